@@ -1,42 +1,36 @@
 import nodeFs from 'node:fs';
 import type { Readable, Writable } from 'node:stream';
 import type { FileSystem } from './io/files.ts';
+import { isTerminal, openStandardOutput } from './io/standard-output.ts';
 import type { Environment, OutputStream } from './io/terminal.ts';
 
 /** What the outside world is. Tests bring their own. */
 export interface Context {
   readonly cwd: string;
   readonly env: Environment;
-  readonly stdin: Readable & { isTTY?: boolean | undefined };
-  readonly stdout: Writable & OutputStream;
-  readonly stderr: Writable & OutputStream;
+  readonly stdout: OutputStream;
+  readonly stderr: OutputStream;
   readonly fs: FileSystem;
   /** The folder that holds package.json and templates/. */
   readonly packageRoot: string;
+  /** Where to ask a person, if there is one. Not on stdout: that holds only results. */
+  readonly dialogue: { input: Readable; output: Writable } | undefined;
 }
 
-export function createContext(packageRoot: string): Context {
+export async function createContext(packageRoot: string): Promise<Context> {
+  const { env } = process;
+  const stdout = await openStandardOutput(1, env);
+  const stderr = await openStandardOutput(2, env);
+  const canAsk = stderr.isTTY && (await isTerminal(0)) && !env.CI && env.TERM !== 'dumb';
   return {
-    // Getters: making a stream costs start-up time, and the folder may be gone.
     get cwd() {
-      return process.cwd();
+      return process.cwd(); // throws when the folder is gone
     },
-    get stdin() {
-      return process.stdin;
-    },
-    get stdout() {
-      return process.stdout;
-    },
-    get stderr() {
-      return process.stderr;
-    },
-    env: process.env,
+    env,
+    stdout,
+    stderr,
     fs: nodeFs,
     packageRoot,
+    dialogue: canAsk ? { input: process.stdin, output: process.stderr } : undefined,
   };
-}
-
-/** May we ask? Questions appear on stderr, so that stdout holds only results. */
-export function canAsk({ stdin, stderr, env }: Pick<Context, 'stdin' | 'stderr' | 'env'>): boolean {
-  return Boolean(stdin.isTTY && stderr.isTTY) && !env.CI && env.TERM !== 'dumb';
 }

@@ -1,21 +1,30 @@
-import pc from 'picocolors';
-
 export type Environment = Readonly<Record<string, string | undefined>>;
 
-/** As much of a Node stream as output needs. */
+type Style = (text: string) => string;
+export type Colors = Readonly<Record<'bold' | 'dim' | 'red' | 'green' | 'cyan', Style>>;
+
+const unstyled: Style = (text) => text;
+export const PLAIN: Colors = {
+  bold: unstyled,
+  dim: unstyled,
+  red: unstyled,
+  green: unstyled,
+  cyan: unstyled,
+};
+
+/** Where text goes; whether a person reads it there, and how. */
 export interface OutputStream {
-  write(text: string): unknown;
-  isTTY?: boolean | undefined;
-  columns?: number | undefined;
+  write(text: string): void;
+  readonly isTTY: boolean;
+  readonly columns: number | undefined;
+  readonly colors: Colors;
 }
 
-export type Colors = ReturnType<typeof pc.createColors>;
-
-/** Colours for one stream: NO_COLOR wins, FORCE_COLOR comes next, then whether it is a terminal. */
-export function createColors(stream: OutputStream, env: Environment): Colors {
-  if (env.NO_COLOR) return pc.createColors(false);
-  if (env.FORCE_COLOR) return pc.createColors(env.FORCE_COLOR !== '0');
-  return pc.createColors(Boolean(stream.isTTY) && env.TERM !== 'dumb');
+/** NO_COLOR wins, FORCE_COLOR comes next, then whether it is a terminal. */
+export function wantsColors(isTTY: boolean, env: Environment): boolean {
+  if (env.NO_COLOR) return false;
+  if (env.FORCE_COLOR) return env.FORCE_COLOR !== '0';
+  return isTTY && env.TERM !== 'dumb';
 }
 
 // C0 and C1 controls, and the characters that reorder or hide text. Tab and line feed stay.
@@ -37,6 +46,30 @@ export function measureWidth(text: string): number {
   for (const character of text) width += WIDE.test(character) ? 2 : 1;
   return width;
 }
+
+/** Breaks text into lines of at most `width` columns, between words or between wide characters. */
+export function wrapText(text: string, width: number): string {
+  return text
+    .split('\n')
+    .map((line) => wrapLine(line, width))
+    .join('\n');
+}
+
+function wrapLine(line: string, width: number): string {
+  const lines: string[] = [];
+  let current = '';
+  for (const piece of line.match(PIECES) ?? []) {
+    if (current !== '' && measureWidth(current + piece.trimEnd()) > width) {
+      lines.push(current.trimEnd());
+      current = '';
+    }
+    current += piece;
+  }
+  return [...lines, current.trimEnd()].join('\n');
+}
+
+// A word with the space after it, or a wide character with the punctuation that must not begin a line.
+const PIECES = /[\u2e80-\uffe6][，。、；：！？）》”]*\s*|[^\s\u2e80-\uffe6]+[，。、；：！？）》”]*\s*|\s+/gu;
 
 const WIDE =
   /[\u1100-\u115f\u2e80-\u303e\u3041-\ua4cf\uac00-\ud7a3\uf900-\ufaff\ufe30-\ufe4f\uff00-\uff60\uffe0-\uffe6]|[\u{1f300}-\u{1faff}\u{20000}-\u{3fffd}]/u;

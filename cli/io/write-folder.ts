@@ -38,15 +38,19 @@ export function updateFolder<Result extends FolderChange>(
   decide: () => Result,
 ): Result {
   const staging = lockFolder(fs, folder);
+  let change: Result;
   try {
-    const change = decide();
+    change = decide();
     stageFiles(fs, path.join(staging, 'new'), change.write);
     saveOld(fs, folder, path.join(staging, 'old'), change);
     commit(fs, folder, staging, change);
-    return change;
-  } finally {
-    unlockFolder(fs, folder);
+  } catch (error) {
+    // After a failed rollback the only copies of the old files are in there.
+    if (!(error instanceof CliError && error.code === 'rollback-failed')) unlockFolder(fs, folder);
+    throw error;
   }
+  unlockFolder(fs, folder);
+  return change;
 }
 
 /** Whether a run that was killed left its mark here. A run still at work is an error. */
@@ -132,10 +136,18 @@ function commit(fs: FileSystem, folder: string, staging: string, change: FolderC
       undo.push(() => fs.renameSync(path.join(staging, 'old', relative), file));
     }
   } catch (error) {
-    for (const step of undo.reverse()) step();
+    try {
+      for (const step of undo.reverse()) step();
+    } catch (undoError) {
+      const { path: failed, code } = undoError as NodeJS.ErrnoException;
+      const args = { path: failed ?? folder, errno: code ?? 'unknown', staging };
+      throw new CliError('rollback-failed', args, error);
+    }
     throw error;
   }
-  for (const relative of change.remove) removeEmptyFolders(fs, path.dirname(path.join(folder, relative)), folder, false);
+  for (const relative of change.remove) {
+    removeEmptyFolders(fs, path.dirname(path.join(folder, relative)), folder, false);
+  }
   for (const parent of new Set(change.write.map((file) => path.dirname(path.join(folder, file.path))))) {
     syncFolder(fs, parent);
   }

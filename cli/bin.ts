@@ -1,0 +1,13 @@
+#!/usr/bin/env node
+import { createContext } from './context.ts';
+import { packageRoot } from './package-root.ts';
+import { runCli } from './run.ts';
+
+// A handler keeps a signal from ending the process in the middle of a write.
+for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => process.exit(130));
+
+async function main(): Promise<void> {
+  process.exitCode = await runCli(process.argv.slice(2), await createContext(packageRoot));
+}
+
+main();

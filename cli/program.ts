@@ -1,0 +1,146 @@
+import { Command, CommanderError, type Option } from 'commander';
+import type { CommandTools, DefineCommand } from './commands/command.ts';
+import type { Context } from './context.ts';
+import { CliError } from './errors.ts';
+import { measureWidth, wrapText } from './io/terminal.ts';
+import { findNearest } from './nearest.ts';
+import { type MessageKey, UI_LANGUAGES } from './wording/wording.ts';
+
+interface CommandEntry {
+  summary: MessageKey;
+  load: () => Promise<DefineCommand>;
+}
+
+/** Every command, loaded only when it runs. */
+const COMMANDS: Readonly<Record<string, CommandEntry>> = {
+  init: {
+    summary: 'init.summary',
+    load: async () => (await import('./commands/init.ts')).defineInit,
+  },
+  help: {
+    summary: 'help.summary',
+    load: async () => (await import('./commands/help.ts')).defineHelp,
+  },
+};
+
+/** Commander's errors, as data in place of English text. */
+class ChorusCommand extends Command {
+  override createCommand(name?: string): ChorusCommand {
+    return new ChorusCommand(name);
+  }
+
+  // Called without anything, a program shows its help: that is no error.
+  override help(): never {
+    return super.help();
+  }
+
+  // Help that was asked for an unknown command is not an answer.
+  override outputHelp(): void {
+    if (this.parent === null && /^[^-]/.test(this.args[0] ?? '')) this.unknownCommand();
+    super.outputHelp();
+  }
+
+  unknownCommand(): never {
+    const given = this.args[0] ?? '';
+    throw new CliError('unknown-command', { given, ...near(given, Object.keys(COMMANDS)) });
+  }
+
+  unknownOption(given: string): never {
+    const flags = [this, this.parent]
+      .flatMap((command) => command?.createHelp().visibleOptions(command) ?? [])
+      .flatMap((option) => option.long ?? []);
+    throw new CliError('unknown-option', {
+      given,
+      command: this.parent === null ? '' : this.name(),
+      ...near(given.split('=')[0] ?? given, flags),
+    });
+  }
+
+  optionMissingArgument(option: Option): never {
+    throw new CliError('missing-value', {
+      option: option.long ?? option.flags,
+      usage: option.flags.split(', ').at(-1) ?? option.flags,
+    });
+  }
+
+  missingArgument(argument: string): never {
+    throw new CliError('missing-argument', { argument, command: this.name() });
+  }
+
+  _excessArguments(received: string[]): never {
+    const given = received[this.registeredArguments.length] ?? '';
+    throw new CliError('excess-argument', { command: this.name(), given });
+  }
+}
+
+export function createProgram(tools: CommandTools): Command {
+  const { context, wording } = tools;
+  const { say } = wording;
+  const program = new ChorusCommand(tools.program)
+    .description(say('program.description'))
+    .usage(say('program.usage'))
+    .version(tools.package.version, '-v, --version', say('program.version'))
+    .helpOption('-h, --help', say('program.help'))
+    .helpCommand(false)
+    .option('--ui-lang <tag>', say('program.ui-lang', { languages: UI_LANGUAGES }))
+    .exitOverride()
+    .configureOutput(outputTo(context))
+    .configureHelp({
+      showGlobalOptions: true,
+      displayWidth: measureWidth,
+      boxWrap: wrapText,
+      subcommandTerm: (command) => command.name(),
+      styleTitle: (title) => translateTitle(title, tools),
+    })
+    .addHelpText('after', `\n${say('program.more', { program: tools.program })}`);
+
+  for (const [name, { summary }] of Object.entries(COMMANDS)) {
+    program
+      .command(name)
+      .usage(say('program.command-usage'))
+      .summary(wording.sayData(summary, {}))
+      .helpOption('-h, --help', say('program.help'))
+      .allowExcessArguments(false);
+  }
+  const defined = new Set<Command>();
+  program.hook('preSubcommand', async (_, command) => {
+    const define = await COMMANDS[command.name()]?.load();
+    if (!defined.has(command)) define?.(command, tools);
+    defined.add(command);
+  });
+  return program;
+}
+
+/** Commander ends a run by an exception; those that only end it are no failure. */
+export function isOrderlyEnd(error: unknown): boolean {
+  return error instanceof CommanderError && error.exitCode === 0;
+}
+
+function near(given: string, candidates: readonly string[]): { nearest?: string } {
+  const nearest = findNearest(given, candidates);
+  return nearest === undefined ? {} : { nearest };
+}
+
+function outputTo({ stdout, stderr }: Context) {
+  return {
+    writeOut: (text: string) => stdout.write(text),
+    writeErr: (text: string) => stderr.write(text),
+    getOutHelpWidth: () => stdout.columns ?? 80,
+    // Our styles are plain where colours are unwanted; nothing else needs stripping.
+    getOutHasColors: () => true,
+  };
+}
+
+const TITLES: Readonly<Record<string, MessageKey>> = {
+  'Usage:': 'program.usage-title',
+  'Arguments:': 'program.arguments-title',
+  'Options:': 'program.options-title',
+  'Global Options:': 'program.global-options-title',
+  'Commands:': 'program.commands-title',
+};
+
+function translateTitle(title: string, { context, wording }: CommandTools): string {
+  const key = TITLES[title];
+  const text = key === undefined ? title : wording.sayData(key, {});
+  return context.stdout.colors.bold(text);
+}

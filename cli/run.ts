@@ -1,0 +1,113 @@
+import type { Context } from './context.ts';
+import { CliError } from './errors.ts';
+import { matchTag, normaliseTag, readLocale } from './locale.ts';
+import { findNearest } from './nearest.ts';
+import { type PackageInfo, readPackageInfo } from './package-info.ts';
+import { createProgram, isOrderlyEnd } from './program.ts';
+import {
+  createWording,
+  type MessageKey,
+  UI_LANGUAGES,
+  type UiLanguage,
+  type Wording,
+} from './wording/wording.ts';
+
+
+/** Runs one command line and returns its exit code. */
+export async function runCli(argv: readonly string[], context: Context): Promise<number> {
+  let wording = createWording('en');
+  const info = readPackageInfo(context);
+  const program = nameProgram(context, info);
+  try {
+    wording = createWording(readUiLanguage(argv, context));
+    const tools = { context, wording, package: info, program };
+    await createProgram(tools).parseAsync(argv, { from: 'user' });
+    return 0;
+  } catch (error) {
+    if (isOrderlyEnd(error)) return 0;
+    const failure = toFailure(error);
+    const facts = { program, package: info.name, version: info.version };
+    if (hasFlag(argv, '--json')) context.stdout.write(formatJsonError(failure, facts));
+    else context.stderr.write(formatError(failure, facts, wording, context));
+    if (failure.code === 'bug' && context.env.CHORUS_DEBUG) {
+      context.stderr.write(`${(error as Error)?.stack ?? String(error)}\n`);
+    }
+    return failure.exitCode;
+  }
+}
+
+/** What the user types to run us: under npx our own name is not on the PATH. */
+function nameProgram({ env }: Context, info: PackageInfo): string {
+  return env.npm_command === 'exec' ? `npx ${info.name}` : 'chorus-skill';
+}
+
+/** `--ui-lang`, else the locale, else English. Needed before the program can be put together. */
+function readUiLanguage(argv: readonly string[], { env }: Context): UiLanguage {
+  const given = readOption(argv, '--ui-lang');
+  if (given === undefined) {
+    const locale = readLocale(env);
+    return (locale && matchTag(locale, UI_LANGUAGES)) || 'en';
+  }
+  const tag = normaliseTag(given);
+  const language = tag && matchTag(tag, UI_LANGUAGES);
+  if (language) return language;
+  const nearest = findNearest(given, UI_LANGUAGES);
+  throw new CliError('unknown-value', {
+    option: '--ui-lang',
+    given,
+    available: UI_LANGUAGES,
+    ...(nearest === undefined ? {} : { nearest }),
+  });
+}
+
+function readOption(argv: readonly string[], name: string): string | undefined {
+  const options = beforeTerminator(argv);
+  const joined = options.find((argument) => argument.startsWith(`${name}=`));
+  if (joined !== undefined) return joined.slice(name.length + 1);
+  const index = options.indexOf(name);
+  // Without a value it is commander's to complain.
+  return index === -1 ? undefined : options[index + 1];
+}
+
+function hasFlag(argv: readonly string[], name: string): boolean {
+  return beforeTerminator(argv).includes(name);
+}
+
+function beforeTerminator(argv: readonly string[]): readonly string[] {
+  const end = argv.indexOf('--');
+  return end === -1 ? argv : argv.slice(0, end);
+}
+
+function toFailure(error: unknown): CliError {
+  if (error instanceof CliError) return error;
+  return new CliError('bug', { detail: error instanceof Error ? error.message : String(error) }, error);
+}
+
+/** What every message may mention. */
+type Facts = Readonly<Record<'program' | 'package' | 'version', string>>;
+
+/** What is wrong, then what to do, each on a line of its own. */
+function formatError(error: CliError, facts: Facts, wording: Wording, context: Context): string {
+  const { colors } = context.stderr;
+  const { message, hint } = wordError(error, facts, wording);
+  const lines = [`${colors.red(wording.say('error.label'))}: ${message}`];
+  if (hint !== '') lines.push(`${colors.cyan(wording.say('hint.label'))}: ${hint}`);
+  return `${lines.join('\n')}\n`;
+}
+
+/** The same in every language: a program reads it. */
+function formatJsonError(error: CliError, facts: Facts): string {
+  const { message, hint } = wordError(error, facts, createWording('en'));
+  const { code, args } = error;
+  return `${JSON.stringify({ ok: false, error: { code, message, hint, args } }, null, 2)}\n`;
+}
+
+function wordError(error: CliError, facts: Facts, wording: Wording) {
+  const args = { ...facts, ...error.args };
+  const say = (key: MessageKey) => wording.sayData(key, args);
+  const nearest = 'nearest' in args ? ` ${say('error.did-you-mean')}` : '';
+  return {
+    message: say(`error.${error.code}`) + nearest,
+    hint: say(`hint.${error.code}`).trim(),
+  };
+}
