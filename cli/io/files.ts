@@ -48,16 +48,26 @@ export function readFileIfThere(fs: FileSystem, file: string): Buffer | undefine
   }
 }
 
-/** Writes a new file and returns when it is on disk. */
-export function writeNewFile(fs: FileSystem, file: string, content: Buffer): void {
-  const descriptor = fs.openSync(file, 'wx');
+/**
+ * Writes new files and returns when all are on disk. They are synced after the last
+ * is written: the first sync then does most of the work of the others.
+ */
+export function writeNewFiles(
+  fs: FileSystem,
+  files: readonly { path: string; content: Buffer }[],
+): void {
+  const descriptors: number[] = [];
   try {
-    for (let offset = 0; offset < content.length; ) {
-      offset += fs.writeSync(descriptor, content, offset);
+    for (const { path: file, content } of files) {
+      const descriptor = fs.openSync(file, 'wx');
+      descriptors.push(descriptor);
+      for (let offset = 0; offset < content.length; ) {
+        offset += fs.writeSync(descriptor, content, offset);
+      }
     }
-    fs.fsyncSync(descriptor);
+    for (const descriptor of descriptors) fs.fsyncSync(descriptor);
   } finally {
-    fs.closeSync(descriptor);
+    for (const descriptor of descriptors) fs.closeSync(descriptor);
   }
 }
 

@@ -1,6 +1,6 @@
 import path from 'node:path';
 import { CliError } from '../errors.ts';
-import { errnoOf, type FileContent, type FileSystem, syncFolder, writeNewFile } from './files.ts';
+import { errnoOf, type FileContent, type FileSystem, syncFolder, writeNewFiles } from './files.ts';
 
 /** Dot-folders: agent hosts do not look into them. */
 const STAGING = '.chorus-staging';
@@ -77,7 +77,7 @@ function lockFolder(fs: FileSystem, folder: string): string {
   removeAbandoned(fs, folder);
   try {
     fs.mkdirSync(own);
-    writeNewFile(fs, path.join(own, OWNER), Buffer.from(String(process.pid)));
+    writeNewFiles(fs, [{ path: path.join(own, OWNER), content: Buffer.from(String(process.pid)) }]);
     fs.renameSync(own, staging);
   } catch (error) {
     fs.rmSync(own, { recursive: true, force: true });
@@ -95,17 +95,15 @@ function unlockFolder(fs: FileSystem, folder: string): void {
 }
 
 function stageFiles(fs: FileSystem, staging: string, files: readonly FileContent[]): void {
+  const staged = files.map(({ path: relative, content }) => ({
+    path: path.join(staging, relative),
+    content,
+  }));
   fs.mkdirSync(staging);
-  const made = new Set<string>();
-  for (const { path: relative, content } of files) {
-    const file = path.join(staging, relative);
-    const parent = path.dirname(file);
-    if (parent !== staging && !made.has(parent)) {
-      fs.mkdirSync(parent, { recursive: true });
-      made.add(parent);
-    }
-    writeNewFile(fs, file, content);
+  for (const folder of new Set(staged.map((file) => path.dirname(file.path)))) {
+    if (folder !== staging) fs.mkdirSync(folder, { recursive: true });
   }
+  writeNewFiles(fs, staged);
 }
 
 function saveOld(fs: FileSystem, folder: string, old: string, change: FolderChange): void {

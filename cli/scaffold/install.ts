@@ -54,7 +54,7 @@ function installNew(
   target: Target,
   files: readonly FileContent[],
 ): Installation {
-  const planned = planFiles(hashFiles(files), new Map(), undefined);
+  const planned = files.map((file): PlannedFile => ({ path: file.path, action: 'create' }));
   if (!request.dryRun) {
     try {
       createFolder(fs, target.real, files);
