@@ -9,7 +9,10 @@ export function readLocale(env: Environment): string | undefined {
 
 /** `zh_CN.UTF-8` and `ZH-cn` → `zh-CN`; nothing for what is no language tag. */
 export function normaliseTag(value: string): string | undefined {
-  const tag = value.trim().replace(/[.@].*$/, '').replaceAll('_', '-');
+  const tag = value
+    .trim()
+    .replace(/[.@].*$/, '')
+    .replaceAll('_', '-');
   if (tag === '' || /^(c|posix)$/i.test(tag)) return undefined;
   try {
     return Intl.getCanonicalLocales(tag)[0];

@@ -6,6 +6,9 @@ export interface PackageInfo {
   version: string;
 }
 
-export function readPackageInfo({ fs, packageRoot }: Pick<Context, 'fs' | 'packageRoot'>): PackageInfo {
+export function readPackageInfo({
+  fs,
+  packageRoot,
+}: Pick<Context, 'fs' | 'packageRoot'>): PackageInfo {
   return JSON.parse(fs.readFileSync(path.join(packageRoot, 'package.json'), 'utf8'));
 }

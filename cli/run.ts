@@ -12,7 +12,6 @@ import {
   type Wording,
 } from './wording/wording.ts';
 
-
 /** Runs one command line and returns its exit code. */
 export async function runCli(argv: readonly string[], context: Context): Promise<number> {
   let wording = createWording('en');
@@ -80,7 +79,11 @@ function beforeTerminator(argv: readonly string[]): readonly string[] {
 
 function toFailure(error: unknown): CliError {
   if (error instanceof CliError) return error;
-  return new CliError('bug', { detail: error instanceof Error ? error.message : String(error) }, error);
+  return new CliError(
+    'bug',
+    { detail: error instanceof Error ? error.message : String(error) },
+    error,
+  );
 }
 
 /** What every message may mention. */

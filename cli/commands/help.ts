@@ -8,6 +8,8 @@ export const defineHelp: DefineCommand = (command, { wording }) => {
     .action(async (name: string | undefined) => {
       const program = command.parent;
       if (program === null) return;
-      await program.parseAsync(name === undefined ? ['--help'] : [name, '--help'], { from: 'user' });
+      await program.parseAsync(name === undefined ? ['--help'] : [name, '--help'], {
+        from: 'user',
+      });
     });
 };

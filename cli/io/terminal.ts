@@ -69,7 +69,8 @@ function wrapLine(line: string, width: number): string {
 }
 
 // A word with the space after it, or a wide character with the punctuation that must not begin a line.
-const PIECES = /[\u2e80-\uffe6][，。、；：！？）》”]*\s*|[^\s\u2e80-\uffe6]+[，。、；：！？）》”]*\s*|\s+/gu;
+const PIECES =
+  /[\u2e80-\uffe6][，。、；：！？）》”]*\s*|[^\s\u2e80-\uffe6]+[，。、；：！？）》”]*\s*|\s+/gu;
 
 const WIDE =
   /[\u1100-\u115f\u2e80-\u303e\u3041-\ua4cf\uac00-\ud7a3\uf900-\ufaff\ufe30-\ufe4f\uff00-\uff60\uffe0-\uffe6]|[\u{1f300}-\u{1faff}\u{20000}-\u{3fffd}]/u;

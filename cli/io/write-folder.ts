@@ -146,7 +146,9 @@ function commit(fs: FileSystem, folder: string, staging: string, change: FolderC
   for (const relative of change.remove) {
     removeEmptyFolders(fs, path.dirname(path.join(folder, relative)), folder, false);
   }
-  for (const parent of new Set(change.write.map((file) => path.dirname(path.join(folder, file.path))))) {
+  for (const parent of new Set(
+    change.write.map((file) => path.dirname(path.join(folder, file.path))),
+  )) {
     syncFolder(fs, parent);
   }
 }

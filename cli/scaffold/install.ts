@@ -114,10 +114,7 @@ function readInstalled(
 ): { manifest: Manifest | undefined; present: Map<string, string> } {
   assertRealFiles(fs, folder, [MANIFEST_FILE]);
   const manifest = parseManifest(readFileIfThere(fs, path.join(folder, MANIFEST_FILE)));
-  const paths = new Set([
-    ...files.map((file) => file.path),
-    ...Object.keys(manifest?.files ?? {}),
-  ]);
+  const paths = new Set([...files.map((file) => file.path), ...Object.keys(manifest?.files ?? {})]);
   assertRealFiles(fs, folder, [...paths]);
   const present = new Map<string, string>();
   for (const relative of paths) {

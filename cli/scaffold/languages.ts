@@ -48,7 +48,11 @@ export function readPackage<Result>(file: string, read: (file: string) => Result
   try {
     return read(file);
   } catch (error) {
-    throw new CliError('package-damaged', { path: file, errno: errnoOf(error) ?? 'unknown' }, error);
+    throw new CliError(
+      'package-damaged',
+      { path: file, errno: errnoOf(error) ?? 'unknown' },
+      error,
+    );
   }
 }
 

@@ -55,7 +55,8 @@ function isManifest(value: unknown): value is Manifest {
       (member) => typeof member === 'string',
     ) &&
     Object.entries(value.files).every(
-      ([path, hash]) => isInsidePath(path) && typeof hash === 'string' && /^[0-9a-f]{64}$/.test(hash),
+      ([path, hash]) =>
+        isInsidePath(path) && typeof hash === 'string' && /^[0-9a-f]{64}$/.test(hash),
     )
   );
 }

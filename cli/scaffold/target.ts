@@ -16,7 +16,8 @@ export function readTarget(fs: FileSystem, cwd: string, dir: string): Target {
   const folder = path.resolve(cwd, dir);
   const entry = lookUp(fs, folder);
   if (entry?.isSymbolicLink()) throw linkError(fs, folder);
-  if (entry !== undefined && !entry.isDirectory()) throw new CliError('not-a-folder', { path: folder });
+  if (entry !== undefined && !entry.isDirectory())
+    throw new CliError('not-a-folder', { path: folder });
   return { folder, real: resolveReal(fs, folder), exists: entry !== undefined };
 }
 

@@ -28,7 +28,8 @@ export const en = {
   'init.json': 'print the result as JSON',
   'init.ask-language': 'Which language shall the documents be in?',
   'init.done': 'The Chorus skill {protocol} ({language}) is in {dir}',
-  'init.planned': 'The Chorus skill {protocol} ({language}) would go into {dir}. Nothing was changed.',
+  'init.planned':
+    'The Chorus skill {protocol} ({language}) would go into {dir}. Nothing was changed.',
   'init.real-path': '{dir} leads through a symbolic link; the files are really in {real}',
   'init.action-create': 'new',
   'init.action-replace': 'replaced',
@@ -55,7 +56,8 @@ export const en = {
   'hint.missing-argument': 'Run "{program} help {command}" to see how it is used.',
   'error.excess-argument': '"{command}" takes no argument "{given}".',
   'hint.excess-argument': 'Run "{program} help {command}" to see how it is used.',
-  'error.unknown-language': 'The documents do not exist in the language "{given}". Available: {available}.',
+  'error.unknown-language':
+    'The documents do not exist in the language "{given}". Available: {available}.',
   'hint.unknown-language': '{program} init --lang {suggestion}',
   'error.empty-dir': '--dir needs the path of a folder, not an empty text.',
   'hint.empty-dir': '{program} init --dir chorus',
@@ -71,11 +73,14 @@ export const en = {
   'error.folder-interrupted':
     '{dir} holds an installation that was interrupted (by a crash or power loss); nothing was changed.',
   'hint.folder-interrupted': 'Run it with --force to finish the installation.',
-  'error.folder-busy': 'Another run (process {pid}) is writing to {dir} just now; nothing was changed.',
-  'hint.folder-busy': 'Wait until it has ended. If there is no such run, delete {lock} and try again.',
+  'error.folder-busy':
+    'Another run (process {pid}) is writing to {dir} just now; nothing was changed.',
+  'hint.folder-busy':
+    'Wait until it has ended. If there is no such run, delete {lock} and try again.',
   'error.not-a-folder': '{path} is a file, not a folder; nothing was changed.',
   'hint.not-a-folder': 'Move it away, or write elsewhere with --dir <path>.',
-  'error.not-a-file': '{path} is not a file, but a file of Chorus belongs there; nothing was changed.',
+  'error.not-a-file':
+    '{path} is not a file, but a file of Chorus belongs there; nothing was changed.',
   'hint.not-a-file': 'Move it away, or write elsewhere with --dir <path>.',
   'error.symbolic-link':
     '{path} is a symbolic link to {target}; the skill is written as real files only, and nothing was changed.',
@@ -83,17 +88,20 @@ export const en = {
   'error.broken-link': '{path} is a symbolic link that leads nowhere; nothing was changed.',
   'hint.broken-link': 'Remove the link, or write elsewhere with --dir <path>.',
   'error.no-permission': 'No permission to write {path} ({errno}); nothing was changed.',
-  'hint.no-permission': 'Check who owns the folder and its mode, or write elsewhere with --dir <path>.',
+  'hint.no-permission':
+    'Check who owns the folder and its mode, or write elsewhere with --dir <path>.',
   'error.disk-full': 'The disk is full ({errno} at {path}); nothing was changed.',
   'hint.disk-full': 'Free some space, or write to another disk with --dir <path>.',
   'error.file-error': 'The file system refused {path} ({errno}); nothing was changed.',
   'hint.file-error': 'Check the path, or write elsewhere with --dir <path>.',
   'error.rollback-failed':
     'Writing {path} failed ({errno}), and so did putting the old files back. They are safe in {staging}.',
-  'hint.rollback-failed': 'Copy them back once the file system works again, then delete that folder.',
+  'hint.rollback-failed':
+    'Copy them back once the file system works again, then delete that folder.',
   'error.no-cwd': 'The current folder does not exist any more.',
   'hint.no-cwd': 'Change to another folder and run it again.',
-  'error.package-damaged': 'This installation of {package} is incomplete: {path} cannot be read ({errno}).',
+  'error.package-damaged':
+    'This installation of {package} is incomplete: {path} cannot be read ({errno}).',
   'hint.package-damaged': 'Install the package again.',
   'error.cancelled': 'Cancelled; nothing was changed.',
   'hint.cancelled': '',

@@ -1,0 +1,84 @@
+import nodeFs from 'node:fs';
+import path from 'node:path';
+import { PassThrough } from 'node:stream';
+import fs from 'fs-extra';
+import { expect, it } from 'vitest';
+import type { Context } from '../../cli/context.ts';
+import { type OutputStream, PLAIN } from '../../cli/io/terminal.ts';
+import { runCli } from '../../cli/run.ts';
+import { makeFolder, root } from '../run-binary.ts';
+
+function collect(): OutputStream & { text: string } {
+  return {
+    text: '',
+    isTTY: true,
+    columns: 80,
+    colors: PLAIN,
+    write(text) {
+      this.text += text;
+    },
+  };
+}
+
+/** Runs `init` for a person at a terminal who types these keys once they are asked. */
+async function answer(keys: string, env: Record<string, string>, args: string[] = []) {
+  const cwd = await makeFolder();
+  const [stdout, stderr] = [collect(), collect()];
+  const input = new PassThrough();
+  const output = new PassThrough();
+  let asked = '';
+  output.on('data', (chunk) => {
+    if (asked === '') setImmediate(() => input.write(keys));
+    asked += chunk;
+  });
+  const context: Context = {
+    cwd,
+    env,
+    stdout,
+    stderr,
+    fs: nodeFs,
+    packageRoot: root,
+    dialogue: { input, output },
+  };
+  const exitCode = await runCli(['init', ...args], context);
+  const manifest = path.join(cwd, 'chorus/.chorus-skill.json');
+  const language = (await fs.pathExists(manifest)) ? (await fs.readJson(manifest)).language : null;
+  return { exitCode, stdout: stdout.text, stderr: stderr.text, asked, language, cwd };
+}
+
+const ENTER = '\r';
+const DOWN = '\u001b[B';
+const CONTROL_C = '\u0003';
+
+it('suggests the language of the locale, and tells how to skip the question', async () => {
+  const run = await answer(ENTER, { LANG: 'zh_CN.UTF-8' });
+  expect(run).toMatchObject({ exitCode: 0, language: 'zh-CN' });
+  expect(run.asked).toContain('中文');
+  expect(run.stderr).toContain('chorus-skill init --lang zh-CN');
+  expect(run.stdout).not.toContain('--lang');
+});
+
+it('takes what the user chooses', async () => {
+  expect(await answer(DOWN + ENTER, { LANG: 'en_US.UTF-8' })).toMatchObject({ language: 'zh-CN' });
+});
+
+it('repeats the other flags in the command that skips the question', async () => {
+  const run = await answer(ENTER, { LANG: 'C' }, ['--dir', "my 'own'", '--dry-run']);
+  expect(run.stderr).toContain(`init --lang en --dir 'my '\\''own'\\''' --dry-run`);
+});
+
+it('is cancelled by Ctrl-C with 130 and nothing written', async () => {
+  const run = await answer(CONTROL_C, { LANG: 'en_US.UTF-8' });
+  expect(run).toMatchObject({ exitCode: 130, language: null, stdout: '' });
+  expect(run.stderr).toContain('Cancelled; nothing was changed.');
+  expect(await fs.readdir(run.cwd)).toEqual([]);
+});
+
+it.each([
+  ['--yes', 'zh-CN'],
+  ['--json', 'en'],
+  ['--lang=en', 'en'],
+])('asks nothing with %s', async (flag, language) => {
+  const run = await answer('', { LANG: 'zh_CN.UTF-8' }, [flag]);
+  expect(run).toMatchObject({ exitCode: 0, asked: '', language });
+});
