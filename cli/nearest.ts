@@ -1,5 +1,8 @@
 /** The candidate that differs least from the word, if it is close enough to be a typo of it. */
 export function findNearest(word: string, candidates: readonly string[]): string | undefined {
+  // Somebody who stops early (`--dry`) means the word that begins so.
+  const begun = word.length > 3 ? candidates.find((it) => it.startsWith(word)) : undefined;
+  if (begun !== undefined) return begun;
   let nearest: string | undefined;
   let best = Number.POSITIVE_INFINITY;
   for (const candidate of candidates) {

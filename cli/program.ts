@@ -51,7 +51,7 @@ class ChorusCommand extends Command {
       .flatMap((option) => option.long ?? []);
     throw new CliError('unknown-option', {
       given,
-      command: this.parent === null ? '' : this.name(),
+      help: this.parent === null ? 'help' : `help ${this.name()}`,
       ...near(given.split('=')[0] ?? given, flags),
     });
   }

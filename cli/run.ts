@@ -108,7 +108,7 @@ function formatJsonError(error: CliError, facts: Facts): string {
 function wordError(error: CliError, facts: Facts, wording: Wording) {
   const args = { ...facts, ...error.args };
   const say = (key: MessageKey) => wording.sayData(key, args);
-  const nearest = 'nearest' in args ? ` ${say('error.did-you-mean')}` : '';
+  const nearest = 'nearest' in args ? say('sentence.separator') + say('error.did-you-mean') : '';
   return {
     message: say(`error.${error.code}`) + nearest,
     hint: say(`hint.${error.code}`).trim(),

@@ -4,6 +4,7 @@ import type { DefineCommand } from './command.ts';
 export const defineHelp: DefineCommand = (command, { wording }) => {
   command
     .description(wording.say('help.summary'))
+    .usage(wording.say('help.usage'))
     .argument('[command]', wording.say('help.command'))
     .action(async (name: string | undefined) => {
       const program = command.parent;

@@ -3,7 +3,7 @@ import type { Context } from '../context.ts';
 import { CliError } from '../errors.ts';
 import { readLocale } from '../locale.ts';
 import { PROTOCOL_VERSION } from '../protocol/constants.ts';
-import { type Installation, installSkill } from '../scaffold/install.ts';
+import { type Installation, installSkill, readInstalledLanguage } from '../scaffold/install.ts';
 import {
   DEFAULT_LANGUAGE,
   parseLanguage,
@@ -44,24 +44,27 @@ async function runInit(
   tools: CommandTools,
 ): Promise<void> {
   const { context } = tools;
-  const { language, asked } = await chooseLanguage(flags, languages, tools);
-  const installation = installSkill(context.fs, {
+  const request = {
     cwd: readCwd(context),
     dir: flags.dir,
-    language,
     packageRoot: context.packageRoot,
     package: tools.package,
     force: flags.force ?? false,
     dryRun: flags.dryRun ?? false,
-  });
+  };
+  // Nobody is asked a question only to be refused after it.
+  const check = () =>
+    installSkill(context.fs, { ...request, language: DEFAULT_LANGUAGE, dryRun: true });
+  const { language, asked } = await chooseLanguage(flags, languages, tools, check);
+  const installation = installSkill(context.fs, { ...request, language });
   if (flags.json) {
     context.stdout.write(formatJson(installation, language, flags, tools));
     return;
   }
   context.stdout.write(formatText(installation, language, flags, tools));
   if (asked) {
-    const skip = [tools.program, 'init', '--lang', language, ...repeatFlags(flags)].join(' ');
-    context.stderr.write(`${tools.wording.say('init.skip-prompts')} ${skip}\n`);
+    const command = [tools.program, 'init', '--lang', language, ...repeatFlags(flags)].join(' ');
+    context.stderr.write(`${tools.wording.say('init.skip-prompts', { command })}\n`);
   }
 }
 
@@ -69,14 +72,22 @@ async function chooseLanguage(
   flags: InitFlags,
   languages: readonly string[],
   { context, wording }: CommandTools,
+  beforeAsking: () => void,
 ): Promise<{ language: string; asked: boolean }> {
   if (flags.lang !== undefined) {
     return { language: parseLanguage(flags.lang, languages), asked: false };
+  }
+  const installed = flags.force
+    ? readInstalledLanguage(context.fs, readCwd(context), flags.dir)
+    : undefined;
+  if (installed !== undefined && languages.includes(installed)) {
+    return { language: installed, asked: false };
   }
   const { dialogue } = context;
   if (flags.json || !dialogue) return { language: DEFAULT_LANGUAGE, asked: false };
   const suggested = suggestLanguage(readLocale(context.env), languages);
   if (flags.yes) return { language: suggested, asked: false };
+  beforeAsking();
   // Loaded only here: the prompts are the largest part of the program.
   const { askChoice } = await import('../io/prompts.ts');
   const language = await askChoice(dialogue, {
@@ -135,8 +146,8 @@ function formatText(
       : [wording.say('init.real-path', { dir, real: target.real })]),
     '',
     ...files.map((file) => {
-      const note = describeAction(file.action, wording);
-      return `  ${path.join(dir, file.path)}${note === '' ? '' : colors.dim(`  (${note})`)}`;
+      const note = describeAction(file.action, flags, wording);
+      return `  ${path.join(dir, file.path)}${note === '' ? '' : colors.dim(`  ${note}`)}`;
     }),
     '',
     ...(flags.dryRun
@@ -148,8 +159,10 @@ function formatText(
   return `${lines.join('\n').trimEnd()}\n`;
 }
 
-function describeAction(action: FileAction, { say }: Wording): string {
-  return action === 'create' ? '' : say(`init.action-${action}`);
+function describeAction(action: FileAction, flags: InitFlags, { say }: Wording): string {
+  // In a new folder every file is new: nothing to remark.
+  if (action === 'create' && !flags.force) return '';
+  return say('init.note', { note: say(`init.${flags.dryRun ? 'plan' : 'action'}-${action}`) });
 }
 
 function formatJson(

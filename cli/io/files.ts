@@ -6,7 +6,6 @@ import { CliError, type ErrorCode } from '../errors.ts';
 export type FileSystem = Pick<
   typeof nodeFs,
   | 'closeSync'
-  | 'copyFileSync'
   | 'fsyncSync'
   | 'lstatSync'
   | 'mkdirSync'

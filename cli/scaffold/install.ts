@@ -1,13 +1,9 @@
 import path from 'node:path';
 import { CliError } from '../errors.ts';
+import { createFolder } from '../io/create-folder.ts';
 import { type FileContent, type FileSystem, readFileIfThere, toFileError } from '../io/files.ts';
-import {
-  createFolder,
-  isOccupied,
-  isStaging,
-  updateFolder,
-  wasInterrupted,
-} from '../io/write-folder.ts';
+import { isOccupied, isStaging } from '../io/staging.ts';
+import { updateFolder, wasInterrupted } from '../io/update-folder.ts';
 import {
   createManifest,
   formatManifest,
@@ -46,6 +42,20 @@ export function installSkill(fs: FileSystem, request: InstallRequest): Installat
       ? installOver(fs, request, target, files)
       : installNew(fs, request, target, files),
   );
+}
+
+/** The language of the skill that is in the folder already, if there is one. */
+export function readInstalledLanguage(
+  fs: FileSystem,
+  cwd: string,
+  dir: string,
+): string | undefined {
+  try {
+    const { real } = readTarget(fs, cwd, dir);
+    return parseManifest(readFileIfThere(fs, path.join(real, MANIFEST_FILE)))?.language;
+  } catch {
+    return undefined; // installSkill will say what is wrong with the folder
+  }
 }
 
 function installNew(

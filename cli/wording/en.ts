@@ -16,6 +16,7 @@ export const en = {
 
   'help.summary': 'show what a command does',
   'help.command': 'the command to explain',
+  'help.usage': '[command]',
 
   'init.summary': 'put the Chorus skill into ./chorus',
   'init.description':
@@ -37,9 +38,19 @@ export const en = {
   'init.action-keep': 'already up to date',
   'init.action-remove': 'removed, no longer part of the skill',
   'init.action-leave': 'kept, no longer part of the skill but had been changed',
+  'init.plan-create': 'would be new',
+  'init.plan-replace': 'would be replaced',
+  'init.plan-replace-changed': 'would be replaced, has been changed',
+  'init.plan-keep': 'already up to date',
+  'init.plan-remove': 'would be removed, no longer part of the skill',
+  'init.plan-leave': 'would stay, no longer part of the skill but has been changed',
+  'init.note': '({note})',
   'init.next-title': 'Next:',
   'init.next': 'tell your agent: "Read {skill} and follow it."',
-  'init.skip-prompts': 'To skip the question next time:',
+  'init.skip-prompts': 'To skip the question next time: {command}',
+
+  'list.separator': ', ',
+  'sentence.separator': ' ',
 
   'error.label': 'error',
   'hint.label': 'try',
@@ -47,7 +58,7 @@ export const en = {
   'error.unknown-command': 'There is no command "{given}".',
   'hint.unknown-command': 'Run "{program} help" to see all commands.',
   'error.unknown-option': 'There is no option {given}.',
-  'hint.unknown-option': 'Run "{program} help {command}" to see the options.',
+  'hint.unknown-option': 'Run "{program} {help}" to see the options.',
   'error.unknown-value': '{option} does not know "{given}". It takes: {available}.',
   'hint.unknown-value': '',
   'error.missing-value': '{option} needs a value.',
@@ -58,7 +69,7 @@ export const en = {
   'hint.excess-argument': 'Run "{program} help {command}" to see how it is used.',
   'error.unknown-language':
     'The documents do not exist in the language "{given}". Available: {available}.',
-  'hint.unknown-language': '{program} init --lang {suggestion}',
+  'hint.unknown-language': 'Give --lang {suggestion}.',
   'error.empty-dir': '--dir needs the path of a folder, not an empty text.',
   'hint.empty-dir': '{program} init --dir chorus',
   'error.skill-exists':
@@ -71,8 +82,8 @@ export const en = {
   'hint.folder-exists':
     "--force replaces Chorus's own files and keeps the others (see it first with --force --dry-run); --dir <path> writes elsewhere.",
   'error.folder-interrupted':
-    '{dir} holds an installation that was interrupted (by a crash or power loss); nothing was changed.',
-  'hint.folder-interrupted': 'Run it with --force to finish the installation.',
+    'An earlier run was killed while it changed {dir}, so its files may be old and new mixed; nothing was changed now.',
+  'hint.folder-interrupted': '--force puts back what was there before and then installs.',
   'error.folder-busy':
     'Another run (process {pid}) is writing to {dir} just now; nothing was changed.',
   'hint.folder-busy':

@@ -27,12 +27,13 @@ export interface Wording {
 
 export function createWording(language: UiLanguage): Wording {
   const catalogue: Catalogue = CATALOGUES[language];
-  const separator = language === 'zh-CN' ? '、' : ', ';
   const fill = (key: MessageKey, args: Readonly<Record<string, Value>>) =>
     catalogue[key].replace(/\{([a-zA-Z]+)\}/g, (whole, name: string) => {
       const value = args[name];
       if (value === undefined) return whole;
-      return stripControls(typeof value === 'object' ? value.join(separator) : String(value));
+      return stripControls(
+        typeof value === 'object' ? value.join(catalogue['list.separator']) : String(value),
+      );
     });
   return {
     language,

@@ -17,6 +17,7 @@ export const zhCN = {
 
   'help.summary': '查看某个命令的用法',
   'help.command': '要查看的命令',
+  'help.usage': '[命令]',
 
   'init.summary': '把 Chorus 技能放到 ./chorus',
   'init.description':
@@ -33,13 +34,23 @@ export const zhCN = {
   'init.real-path': '{dir} 经过符号链接，文件实际位于 {real}',
   'init.action-create': '新建',
   'init.action-replace': '已替换',
-  'init.action-replace-changed': '已替换（此前被改动过）',
+  'init.action-replace-changed': '已替换，此前被改动过',
   'init.action-keep': '已是最新',
-  'init.action-remove': '已删除（不再属于该技能）',
-  'init.action-leave': '保留（不再属于该技能，但被改动过）',
+  'init.action-remove': '已删除，不再属于该技能',
+  'init.action-leave': '保留，不再属于该技能，但被改动过',
+  'init.plan-create': '将新建',
+  'init.plan-replace': '将替换',
+  'init.plan-replace-changed': '将替换，此前被改动过',
+  'init.plan-keep': '已是最新',
+  'init.plan-remove': '将删除，不再属于该技能',
+  'init.plan-leave': '将保留，不再属于该技能，但被改动过',
+  'init.note': '（{note}）',
   'init.next-title': '下一步:',
   'init.next': '对你的智能体说：“阅读 {skill} 并照做。”',
-  'init.skip-prompts': '下次不想被提问，可以直接运行：',
+  'init.skip-prompts': '下次不想被提问，可以直接运行：{command}',
+
+  'list.separator': '、',
+  'sentence.separator': '',
 
   'error.label': '错误',
   'hint.label': '建议',
@@ -47,7 +58,7 @@ export const zhCN = {
   'error.unknown-command': '没有 "{given}" 这个命令。',
   'hint.unknown-command': '运行 "{program} help" 查看全部命令。',
   'error.unknown-option': '没有 {given} 这个选项。',
-  'hint.unknown-option': '运行 "{program} help {command}" 查看可用选项。',
+  'hint.unknown-option': '运行 "{program} {help}" 查看可用选项。',
   'error.unknown-value': '{option} 不支持 "{given}"，可用的值：{available}。',
   'hint.unknown-value': '',
   'error.missing-value': '{option} 缺少取值。',
@@ -57,7 +68,7 @@ export const zhCN = {
   'error.excess-argument': '"{command}" 不接受参数 "{given}"。',
   'hint.excess-argument': '运行 "{program} help {command}" 查看用法。',
   'error.unknown-language': '没有 "{given}" 这种语言的文档。可用语言：{available}。',
-  'hint.unknown-language': '{program} init --lang {suggestion}',
+  'hint.unknown-language': '请改用 --lang {suggestion}。',
   'error.empty-dir': '--dir 需要一个文件夹路径，不能为空。',
   'hint.empty-dir': '{program} init --dir chorus',
   'error.skill-exists':
@@ -69,8 +80,9 @@ export const zhCN = {
   'error.folder-exists': '{dir} 已存在，未做任何改动。其中有：{found}。',
   'hint.folder-exists':
     '加 --force 会替换 Chorus 自己的文件，其他文件保留（可先用 --force --dry-run 预览）；也可以用 --dir <路径> 写到别处。',
-  'error.folder-interrupted': '{dir} 里有一次被中断的安装（崩溃或断电所致），未做任何改动。',
-  'hint.folder-interrupted': '加 --force 重新运行即可完成安装。',
+  'error.folder-interrupted':
+    '之前有一次运行在修改 {dir} 时被强行终止，里面的文件可能新旧混杂。这次没有做任何改动。',
+  'hint.folder-interrupted': '加上 --force：先恢复原来的文件，再重新安装。',
   'error.folder-busy': '另一个进程（{pid}）正在写入 {dir}，未做任何改动。',
   'hint.folder-busy': '请等它结束。如果并没有这样的进程，删除 {lock} 后重试。',
   'error.not-a-folder': '{path} 是文件，不是文件夹，未做任何改动。',

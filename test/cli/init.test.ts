@@ -213,6 +213,15 @@ describe('an existing folder', () => {
     });
   });
 
+  it('keeps its language under --force unless another is asked for', async () => {
+    const cwd = await makeFolder();
+    await runBinary(['init', '--lang', 'zh-CN'], { cwd });
+    const run = await runBinary(['init', '--force', '--json'], { cwd });
+    expect(JSON.parse(run.stdout).language).toBe('zh-CN');
+    const other = await runBinary(['init', '--force', '--json', '--lang', 'en'], { cwd });
+    expect(JSON.parse(other.stdout).language).toBe('en');
+  });
+
   it('loses what a newer version no longer ships, unless somebody changed it', async () => {
     const cwd = await makeFolder();
     await runBinary(['init'], { cwd });

@@ -21,8 +21,13 @@ function collect(): OutputStream & { text: string } {
 }
 
 /** Runs `init` for a person at a terminal who types these keys once they are asked. */
-async function answer(keys: string, env: Record<string, string>, args: string[] = []) {
-  const cwd = await makeFolder();
+async function answer(
+  keys: string,
+  env: Record<string, string>,
+  args: string[] = [],
+  cwd?: string,
+) {
+  cwd ??= await makeFolder();
   const [stdout, stderr] = [collect(), collect()];
   const input = new PassThrough();
   const output = new PassThrough();
@@ -60,6 +65,13 @@ it('suggests the language of the locale, and tells how to skip the question', as
 
 it('takes what the user chooses', async () => {
   expect(await answer(DOWN + ENTER, { LANG: 'en_US.UTF-8' })).toMatchObject({ language: 'zh-CN' });
+});
+
+it('is not asked where the answer could not be used', async () => {
+  const cwd = await makeFolder();
+  await fs.outputFile(path.join(cwd, 'chorus/song.txt'), 'la');
+  const run = await answer(ENTER, { LANG: 'C' }, [], cwd);
+  expect(run).toMatchObject({ exitCode: 1, asked: '' });
 });
 
 it('repeats the other flags in the command that skips the question', async () => {

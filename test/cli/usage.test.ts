@@ -69,6 +69,7 @@ describe('a mistake in the command line', () => {
     [['help', 'inti'], 'There is no command "inti". Did you mean init?'],
     [['frobnicate'], 'There is no command "frobnicate".\n'],
     [['init', '--forse'], 'There is no option --forse. Did you mean --force?'],
+    [['init', '--dry'], 'There is no option --dry. Did you mean --dry-run?'],
     [['init', '--langauge=zh'], 'There is no option --langauge=zh.'],
     [['--versoin'], 'There is no option --versoin. Did you mean --version?'],
     [['init', '--lang'], '--lang needs a value.'],

@@ -1,0 +1,264 @@
+import nodeFs from 'node:fs';
+import path from 'node:path';
+import { isDeepStrictEqual } from 'node:util';
+import { execaNode } from 'execa';
+import fs from 'fs-extra';
+import { describe, expect, it } from 'vitest';
+import type { FileSystem } from '../../cli/io/files.ts';
+import { installSkill } from '../../cli/scaffold/install.ts';
+import { binary, makeFolder, readTree, root, runBinary } from '../run-binary.ts';
+
+/** The calls that change something, or make a change durable. */
+const CHANGING = [
+  'openSync',
+  'writeSync',
+  'fsyncSync',
+  'mkdirSync',
+  'renameSync',
+  'unlinkSync',
+] as const satisfies (keyof FileSystem)[];
+/** The calls that clear up after a failure. */
+const REMOVING = ['rmSync', 'rmdirSync'] as const satisfies (keyof FileSystem)[];
+
+/**
+ * A file system on which the n-th changing call fails with an error of the real kind:
+ * once, or with all calls after it, as if the process had been killed there.
+ */
+function failAt(
+  n: number,
+  errno: string,
+  { forEver = false } = {},
+): { fs: FileSystem; reached: () => boolean } {
+  let count = 0;
+  const failing: Record<string, unknown> = { ...nodeFs };
+  for (const name of [...CHANGING, ...REMOVING]) {
+    const real = nodeFs[name] as (...args: unknown[]) => unknown;
+    failing[name] = (...args: unknown[]) => {
+      const isChange = (CHANGING as readonly string[]).includes(name);
+      if (isChange) count++;
+      if ((isChange && count === n) || (forEver && count >= n)) {
+        throw Object.assign(new Error(errno), { code: errno, path: String(args[0]) });
+      }
+      return real(...args);
+    };
+  }
+  return { fs: failing as unknown as FileSystem, reached: () => count >= n };
+}
+
+const install = (fileSystem: FileSystem, cwd: string, dir: string, force: boolean) =>
+  installSkill(fileSystem, {
+    cwd,
+    dir,
+    language: 'zh-CN',
+    packageRoot: root,
+    package: { name: '@chorus-protocol/skill', version: '9.9.9' },
+    force,
+    dryRun: false,
+  });
+
+describe('whichever step fails', () => {
+  it('a fresh installation leaves nothing, not even the folders above it', async () => {
+    let failures = 0;
+    for (let n = 1; ; n++) {
+      const cwd = await makeFolder();
+      const broken = failAt(n, 'ENOSPC');
+      let error: unknown;
+      try {
+        install(broken.fs, cwd, 'deep/er/chorus', false);
+      } catch (caught) {
+        error = caught;
+      }
+      if (!broken.reached()) break;
+      if (error === undefined) {
+        // Only making the rename durable may fail without harm: the folder is there, whole.
+        expect(Object.keys(await readTree(path.join(cwd, 'deep/er/chorus')))).toHaveLength(8);
+        continue;
+      }
+      failures++;
+      expect(error).toMatchObject({ code: 'disk-full' });
+      expect(await readTree(cwd)).toEqual({});
+    }
+    expect(failures).toBeGreaterThan(20);
+  });
+
+  /** A folder with an older installation in which a person has been at work. */
+  async function makeOldFolder() {
+    const cwd = await makeFolder();
+    const folder = path.join(cwd, 'chorus');
+    await runBinary(['init', '--lang', 'en'], { cwd });
+    await fs.remove(path.join(folder, 'examples'));
+    await fs.appendFile(path.join(folder, 'SKILL.md'), 'mine');
+    return { cwd, folder, before: await readTree(folder) };
+  }
+
+  async function readWanted() {
+    const cwd = await makeFolder();
+    install(nodeFs, cwd, 'chorus', false);
+    return readTree(path.join(cwd, 'chorus'));
+  }
+
+  it('an update leaves the old files exactly, or all of the new ones', async () => {
+    const wanted = await readWanted();
+    let failures = 0;
+    for (let n = 1; ; n++) {
+      const { cwd, folder, before } = await makeOldFolder();
+      const broken = failAt(n, 'EACCES');
+      let error: unknown;
+      try {
+        install(broken.fs, cwd, 'chorus', true);
+      } catch (caught) {
+        error = caught;
+      }
+      if (!broken.reached()) break;
+      if (error !== undefined) {
+        failures++;
+        expect(error).toMatchObject({ code: 'no-permission' });
+      }
+      expect(await readTree(folder)).toEqual(error === undefined ? wanted : before);
+    }
+    expect(failures).toBeGreaterThan(30);
+  });
+
+  it('an update that is killed there can be undone and finished by the next run', async () => {
+    const wanted = await readWanted();
+    let mixed = 0;
+    const noNewFolders: FileSystem = {
+      ...nodeFs,
+      mkdirSync: () => {
+        throw Object.assign(new Error('EACCES'), { code: 'EACCES' });
+      },
+    };
+    for (let n = 1; ; n++) {
+      const { cwd, folder, before } = await makeOldFolder();
+      const dying = failAt(n, 'EIO', { forEver: true });
+      try {
+        install(dying.fs, cwd, 'chorus', true);
+      } catch {
+        // Nobody sees the error of a process that is gone.
+      }
+      if (!dying.reached()) break;
+      const visible = async () =>
+        Object.fromEntries(
+          Object.entries(await readTree(folder)).filter(([name]) => !name.startsWith('.chorus-st')),
+        );
+      const after = await visible();
+      const isWhole = [before, wanted].some((tree) => isDeepStrictEqual(tree, after));
+      if (!isWhole) {
+        mixed++;
+        expect(() => install(nodeFs, cwd, 'chorus', false)).toThrow('folder-interrupted');
+        // A run that gets no further than that still puts the old files back.
+        expect(() => install(noNewFolders, cwd, 'chorus', true)).toThrow('no-permission');
+        expect(await visible()).toEqual(before);
+      }
+      install(nodeFs, cwd, 'chorus', true);
+      expect(await readTree(folder)).toEqual(wanted);
+    }
+    expect(mixed).toBeGreaterThan(5);
+  });
+});
+
+describe('several runs at once', () => {
+  it('one installs, the others are told that the folder exists', async () => {
+    const cwd = await makeFolder();
+    const languages = ['en', 'zh-CN', 'en', 'zh-CN'];
+    const runs = await Promise.all(
+      languages.map((lang) => runBinary(['init', '--lang', lang, '--json'], { cwd })),
+    );
+    expect(runs.map((run) => run.exitCode).sort()).toEqual([0, 1, 1, 1]);
+    const winner = JSON.parse(runs.find((run) => run.exitCode === 0)?.stdout ?? '');
+    const manifest = await fs.readJson(path.join(cwd, 'chorus/.chorus-skill.json'));
+    expect(manifest.language).toBe(winner.language);
+    expect(await fs.readdir(cwd)).toEqual(['chorus']);
+  });
+
+  it('with --force end in one language, whole', async () => {
+    const cwd = await makeFolder();
+    await runBinary(['init'], { cwd });
+    const languages = ['en', 'zh-CN', 'zh-CN', 'en'];
+    const runs = await Promise.all(
+      languages.map((lang) => runBinary(['init', '--lang', lang, '--force', '--json'], { cwd })),
+    );
+    for (const run of runs.filter(({ exitCode }) => exitCode !== 0)) {
+      expect(JSON.parse(run.stdout).error.code).toBe('folder-busy');
+    }
+    expect(runs.some((run) => run.exitCode === 0)).toBe(true);
+    const { language } = await fs.readJson(path.join(cwd, 'chorus/.chorus-skill.json'));
+    const other = await makeFolder();
+    await runBinary(['init', '--lang', language], { cwd: other });
+    expect(await readTree(cwd)).toEqual(await readTree(other));
+  });
+});
+
+describe('a run that was killed', () => {
+  const deadProcess = async () => {
+    const child = execaNode({ nodeOptions: ['-e', '0'] })`-`;
+    const { pid } = child;
+    child.kill('SIGKILL');
+    await child.catch(() => undefined);
+    return pid;
+  };
+
+  it('while it made a folder: the next one clears up after it', async () => {
+    const cwd = await makeFolder();
+    const left = path.join(cwd, `.chorus-staging-${await deadProcess()}`);
+    await fs.outputFile(path.join(left, 'SKILL.md'), 'half');
+    expect((await runBinary(['init'], { cwd })).exitCode).toBe(0);
+    expect(await fs.readdir(cwd)).toEqual(['chorus']);
+  });
+
+  it('while it changed a folder: said plainly, and mended by --force', async () => {
+    const cwd = await makeFolder();
+    await runBinary(['init'], { cwd });
+    const folder = path.join(cwd, 'chorus');
+    await fs.outputFile(path.join(folder, '.chorus-staging/owner'), String(await deadProcess()));
+    await fs.move(path.join(folder, 'SKILL.md'), path.join(folder, '.chorus-staging/old/SKILL.md'));
+    const journal = { saved: ['SKILL.md'], created: [], folders: [] };
+    await fs.writeJson(path.join(folder, '.chorus-staging/journal.json'), journal);
+    const plain = await runBinary(['init', '--json'], { cwd });
+    expect(JSON.parse(plain.stdout).error.code).toBe('folder-interrupted');
+    expect((await runBinary(['init', '--force'], { cwd })).exitCode).toBe(0);
+    const other = await makeFolder();
+    await runBinary(['init'], { cwd: other });
+    expect(await readTree(cwd)).toEqual(await readTree(other));
+  });
+
+  it('cannot make the next one write outside the folder', async () => {
+    const cwd = await makeFolder();
+    await runBinary(['init'], { cwd });
+    await fs.writeFile(path.join(cwd, 'precious'), 'x');
+    const journal = { saved: [], created: ['../precious'], folders: [] };
+    await fs.outputJson(path.join(cwd, 'chorus/.chorus-staging/journal.json'), journal);
+    expect((await runBinary(['init', '--force'], { cwd })).exitCode).toBe(0);
+    expect(await fs.readFile(path.join(cwd, 'precious'), 'utf8')).toBe('x');
+  });
+
+  it('is not confused with one that is still at work', async () => {
+    const cwd = await makeFolder();
+    await runBinary(['init'], { cwd });
+    await fs.outputFile(path.join(cwd, 'chorus/.chorus-staging/owner'), String(process.pid));
+    const before = await readTree(cwd);
+    const run = await runBinary(['init', '--force', '--json'], { cwd });
+    expect([run.exitCode, JSON.parse(run.stdout).error.code]).toEqual([1, 'folder-busy']);
+    expect(await readTree(cwd)).toEqual(before);
+  });
+
+  it.each(['SIGINT', 'SIGTERM', 'SIGKILL'] as const)(
+    'by %s at any moment leaves all or nothing visible',
+    async (signal) => {
+      for (let round = 0; round < 12; round++) {
+        const cwd = await makeFolder();
+        const run = execaNode(binary, ['init'], { cwd, reject: false, stdio: 'ignore' });
+        // The moment differs: with every round the signal comes a little later.
+        const moment = new Promise((resolve) => setTimeout(resolve, 30 + round * 3));
+        await Promise.race([moment, run]);
+        run.kill(signal);
+        await run;
+        const visible = (await fs.readdir(cwd)).filter((name) => !name.startsWith('.'));
+        if (visible.length > 0) {
+          expect(Object.keys(await readTree(path.join(cwd, 'chorus')))).toHaveLength(8);
+        }
+        if (signal !== 'SIGKILL') expect(await fs.readdir(cwd)).toEqual(visible);
+      }
+    },
+  );
+});

@@ -1,0 +1,66 @@
+import os from 'node:os';
+import path from 'node:path';
+import { execa } from 'execa';
+import fs from 'fs-extra';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { GENERATED } from '../scripts/generate.ts';
+import { installPacked, type Packed, packPackage } from '../scripts/pack.ts';
+import { makeFolder, root } from './run-binary.ts';
+
+const MAX_SIZE = 150_000;
+
+describe('the published package', () => {
+  let packed: Packed;
+  let installed: { root: string; packages: string[] };
+  let folder: string;
+  beforeAll(async () => {
+    folder = await fs.mkdtemp(path.join(os.tmpdir(), 'chorus-pack-'));
+    packed = await packPackage(folder);
+    installed = await installPacked(packed.file, folder);
+    return () => fs.remove(folder);
+  });
+
+  it('contains what users need and nothing else', () => {
+    const expected =
+      /^(dist\/[\w-]+\.cjs|templates\/.+\.(md|json)|package\.json|LICENSE|THIRD-PARTY-NOTICES|CHANGELOG\.md|README(\.zh-CN)?\.md)$/;
+    expect(packed.paths.filter((file) => !expected.test(file))).toEqual([]);
+    expect(packed.paths).toEqual(
+      expect.arrayContaining([
+        'dist/bin.cjs',
+        'LICENSE',
+        'README.md',
+        'README.zh-CN.md',
+        'CHANGELOG.md',
+        'THIRD-PARTY-NOTICES',
+        'templates/en/SKILL.md',
+        'templates/zh-CN/SKILL.md',
+        'templates/shared/envelope.schema.json',
+      ]),
+    );
+  });
+
+  it(`is at most ${MAX_SIZE / 1000} kB and brings no other package`, () => {
+    expect(packed.size).toBeLessThanOrEqual(MAX_SIZE);
+    expect(installed.packages).toEqual(['node_modules/@chorus-protocol/skill']);
+  });
+
+  it('works where it was installed, by the name it is installed under', async () => {
+    const cwd = await makeFolder();
+    const command = path.join(installed.root, '../../.bin/chorus-skill');
+    const { exitCode } = await execa(command, ['init', '--lang', 'en'], { cwd });
+    expect(exitCode).toBe(0);
+    expect(await fs.pathExists(path.join(cwd, 'chorus/SKILL.md'))).toBe(true);
+  });
+
+  it('names every package in the bundle with its licence', async () => {
+    const notices = await fs.readFile(path.join(installed.root, 'THIRD-PARTY-NOTICES'), 'utf8');
+    for (const name of ['commander', '@clack/prompts', '@clack/core', 'picocolors']) {
+      expect(notices).toContain(`\n${name} `);
+    }
+    expect(notices).toContain('Permission is hereby granted');
+  });
+});
+
+it.each(Object.entries(GENERATED))('%s is up to date: npm run generate', async (file, make) => {
+  expect(await fs.readFile(path.join(root, file), 'utf8')).toBe(make());
+});
