@@ -6,7 +6,9 @@ import path from 'node:path';
 const root = path.dirname(import.meta.dirname);
 const inRoot = (...parts) => path.join(root, ...parts);
 
-if (!isInstalled()) run('installing the development packages', ['ci', '--no-audit', '--no-fund']);
+// Not `npm ci`: it refuses a lock file that lacks the binaries for other systems.
+const install = ['install', '--no-save', '--no-audit', '--no-fund'];
+if (!isInstalled()) run('installing the development packages', install);
 if (!isBuilt()) run('building', ['run', '--silent', 'build']);
 
 /** npm keeps a copy of the lock file of what it installed: compare the two. */
