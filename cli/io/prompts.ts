@@ -17,6 +17,8 @@ export async function askChoice(
     message: question.message,
     options: [...question.choices],
     initialValue: question.suggested,
+    // Its own are in English only; the question tells which keys to press.
+    showInstructions: false,
   });
   if (isCancel(answer)) throw new CliError('cancelled');
   return answer;

@@ -27,7 +27,7 @@ export const en = {
   'init.force': "replace Chorus's files in an existing folder; your other files stay",
   'init.yes': 'ask nothing, take the suggestions',
   'init.json': 'print the result as JSON',
-  'init.ask-language': 'Which language shall the documents be in?',
+  'init.ask-language': 'Which language shall the documents be in? (↑/↓ to choose, Enter to confirm)',
   'init.done': 'The Chorus skill {protocol} ({language}) is in {dir}',
   'init.planned':
     'The Chorus skill {protocol} ({language}) would go into {dir}. Nothing was changed.',

@@ -28,7 +28,7 @@ export const zhCN = {
   'init.force': '替换已有文件夹里属于 Chorus 的文件，你的其他文件保持不动',
   'init.yes': '不提问，直接采用建议值',
   'init.json': '以 JSON 输出结果',
-  'init.ask-language': '文档用哪种语言？',
+  'init.ask-language': '文档用哪种语言？（↑/↓ 选择，回车确认）',
   'init.done': 'Chorus 技能 {protocol}（{language}）已写入 {dir}',
   'init.planned': 'Chorus 技能 {protocol}（{language}）将写入 {dir}。本次未做任何改动。',
   'init.real-path': '{dir} 经过符号链接，文件实际位于 {real}',
