@@ -118,5 +118,7 @@ export const CREDENTIALS_FIELDS = ['agent_id', 'api_key', 'hub_url', 'user_cultu
 export const HISTORY_FOLDER = 'chorus-history';
 export const HISTORY_FIELDS = ['ts', 'dir', 'peer', 'envelope'] as const;
 export const HISTORY_DIRECTIONS = ['sent', 'received'] as const;
+/** What of the inbox is handled already, so that nothing is delivered twice or lost. */
+export const INBOX_FILE = 'chorus-inbox.json';
 /** Received envelopes that did not validate are kept here, not in the history. */
 export const INVALID_FILE = 'chorus-invalid.jsonl';

@@ -26,6 +26,7 @@ const NAMED: Readonly<Record<string, readonly string[]>> = {
     ...protocol.HISTORY_FIELDS,
     ...protocol.HISTORY_DIRECTIONS,
     protocol.INVALID_FILE,
+    protocol.INBOX_FILE,
     ...protocol.DELIVERIES,
   ],
   'TRANSPORT.md': [
