@@ -17,6 +17,10 @@ const COMMANDS: Readonly<Record<string, CommandEntry>> = {
     summary: 'init.summary',
     load: async () => (await import('./commands/init.ts')).defineInit,
   },
+  validate: {
+    summary: 'validate.summary',
+    load: async () => (await import('./commands/validate.ts')).defineValidate,
+  },
   help: {
     summary: 'help.summary',
     load: async () => (await import('./commands/help.ts')).defineHelp,
@@ -111,9 +115,11 @@ export function createProgram(tools: CommandTools): Command {
   return program;
 }
 
+const ORDERLY_ENDS = ['commander.help', 'commander.helpDisplayed', 'commander.version'];
+
 /** Commander ends a run by an exception; those that only end it are no failure. */
 export function isOrderlyEnd(error: unknown): boolean {
-  return error instanceof CommanderError && error.exitCode === 0;
+  return error instanceof CommanderError && ORDERLY_ENDS.includes(error.code);
 }
 
 function near(given: string, candidates: readonly string[]): { nearest?: string } {

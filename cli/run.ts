@@ -2,7 +2,7 @@ import type { Context } from './context.ts';
 import { CliError } from './errors.ts';
 import { matchTag, normaliseTag, readLocale } from './locale.ts';
 import { findNearest } from './nearest.ts';
-import { type PackageInfo, readPackageInfo } from './package-info.ts';
+import { type PackageInfo, readPackageInfo, UNKNOWN_PACKAGE } from './package-info.ts';
 import { createProgram, isOrderlyEnd } from './program.ts';
 import {
   createWording,
@@ -15,21 +15,35 @@ import {
 /** Runs one command line and returns its exit code. */
 export async function runCli(argv: readonly string[], context: Context): Promise<number> {
   let wording = createWording('en');
-  const info = readPackageInfo(context);
-  const program = nameProgram(context, info);
+  let info = UNKNOWN_PACKAGE;
+  let exitCode = 0;
   try {
     wording = createWording(readUiLanguage(argv, context));
-    const tools = { context, wording, package: info, program };
+    info = readPackageInfo(context);
+    const program = nameProgram(context, info);
+    const setExitCode = (code: number) => {
+      exitCode = code;
+    };
+    const tools = { context, wording, package: info, program, setExitCode };
     await createProgram(tools).parseAsync(argv, { from: 'user' });
-    return 0;
+    return exitCode;
   } catch (error) {
     if (isOrderlyEnd(error)) return 0;
     const failure = toFailure(error);
-    const facts = { program, package: info.name, version: info.version };
-    if (hasFlag(argv, '--json')) context.stdout.write(formatJsonError(failure, facts));
-    else context.stderr.write(formatError(failure, facts, wording, context));
-    if (failure.code === 'bug' && context.env.CHORUS_DEBUG) {
-      context.stderr.write(`${(error as Error)?.stack ?? String(error)}\n`);
+    const facts = {
+      program: nameProgram(context, info),
+      package: info.name,
+      version: info.version,
+    };
+    const isJson = hasFlag(argv, '--json') && failure.code !== 'output-failed';
+    try {
+      if (isJson) context.stdout.write(formatJsonError(failure, facts));
+      else context.stderr.write(formatError(failure, facts, wording, context));
+      if (failure.code === 'bug' && context.env.CHORUS_DEBUG) {
+        context.stderr.write(`${(error as Error)?.stack ?? String(error)}\n`);
+      }
+    } catch {
+      // Nowhere left to say it; the exit code still does.
     }
     return failure.exitCode;
   }
@@ -61,11 +75,14 @@ function readUiLanguage(argv: readonly string[], { env }: Context): UiLanguage {
 
 function readOption(argv: readonly string[], name: string): string | undefined {
   const options = beforeTerminator(argv);
-  const joined = options.find((argument) => argument.startsWith(`${name}=`));
-  if (joined !== undefined) return joined.slice(name.length + 1);
-  const index = options.indexOf(name);
-  // Without a value it is commander's to complain.
-  return index === -1 ? undefined : options[index + 1];
+  // The last one counts, as it does for commander.
+  const index = options.findLastIndex((it) => it === name || it.startsWith(`${name}=`));
+  const found = options[index];
+  if (found === undefined || found === name) {
+    // Without a value it is commander's to complain.
+    return found === undefined ? undefined : options[index + 1];
+  }
+  return found.slice(name.length + 1);
 }
 
 function hasFlag(argv: readonly string[], name: string): boolean {

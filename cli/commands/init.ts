@@ -1,6 +1,5 @@
 import path from 'node:path';
-import type { Context } from '../context.ts';
-import { CliError } from '../errors.ts';
+import { stripControls } from '../io/terminal.ts';
 import { readLocale } from '../locale.ts';
 import { PROTOCOL_VERSION } from '../protocol/constants.ts';
 import { type Installation, installSkill, readInstalledLanguage } from '../scaffold/install.ts';
@@ -13,7 +12,7 @@ import {
 import type { FileAction } from '../scaffold/plan.ts';
 import { ENTRY_FILE } from '../scaffold/skill-files.ts';
 import type { Wording } from '../wording/wording.ts';
-import type { CommandTools, DefineCommand } from './command.ts';
+import { type CommandTools, type DefineCommand, readCwd, valueOption } from './command.ts';
 
 interface InitFlags {
   lang?: string;
@@ -29,8 +28,8 @@ export const defineInit: DefineCommand = (command, tools) => {
   const languages = readLanguages(tools.context.fs, tools.context.packageRoot);
   command
     .description(say('init.description'))
-    .option('-l, --lang <tag>', say('init.lang', { languages }))
-    .option('-d, --dir <path>', say('init.dir'))
+    .addOption(valueOption('-l, --lang <tag>', say('init.lang', { languages })))
+    .addOption(valueOption('-d, --dir <path>', say('init.dir')))
     .option('-n, --dry-run', say('init.dry-run'))
     .option('-f, --force', say('init.force'))
     .option('-y, --yes', say('init.yes'))
@@ -98,14 +97,6 @@ async function chooseLanguage(
   return { language, asked: true };
 }
 
-function readCwd(context: Context): string {
-  try {
-    return context.cwd;
-  } catch (error) {
-    throw new CliError('no-cwd', {}, error);
-  }
-}
-
 function repeatFlags(flags: InitFlags): string[] {
   return [
     ...(flags.dir === 'chorus' ? [] : ['--dir', quoteForShell(flags.dir)]),
@@ -115,7 +106,7 @@ function repeatFlags(flags: InitFlags): string[] {
 }
 
 function quoteForShell(text: string): string {
-  return /^[\w./@:~-]+$/.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`;
+  return /^[\w./@:-]+$/.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`;
 }
 
 function nameLanguage(tag: string): string {
@@ -147,7 +138,7 @@ function formatText(
     '',
     ...files.map((file) => {
       const note = describeAction(file.action, flags, wording);
-      return `  ${path.join(dir, file.path)}${note === '' ? '' : colors.dim(`  ${note}`)}`;
+      return `  ${stripControls(path.join(dir, file.path))}${note === '' ? '' : colors.dim(`  ${note}`)}`;
     }),
     '',
     ...(flags.dryRun

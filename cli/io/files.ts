@@ -5,6 +5,7 @@ import { CliError, type ErrorCode } from '../errors.ts';
 /** The part of node:fs we use. A test may hand in one that fails. */
 export type FileSystem = Pick<
   typeof nodeFs,
+  | 'chmodSync'
   | 'closeSync'
   | 'fsyncSync'
   | 'lstatSync'
@@ -12,7 +13,7 @@ export type FileSystem = Pick<
   | 'openSync'
   | 'readFileSync'
   | 'readdirSync'
-  | 'readlinkSync'
+  | 'readSync'
   | 'realpathSync'
   | 'renameSync'
   | 'rmSync'
@@ -43,6 +44,20 @@ export function readFileIfThere(fs: FileSystem, file: string): Buffer | undefine
     return fs.readFileSync(file);
   } catch (error) {
     if (isMissing(error)) return undefined;
+    throw error;
+  }
+}
+
+const MAX_OWN_FILE = 1 << 20;
+
+/** A small file of our own; nothing where there is none, or something that cannot be it. */
+export function readOwnFile(fs: FileSystem, file: string): Buffer | undefined {
+  try {
+    const entry = fs.lstatSync(file);
+    // A pipe or a device would keep us waiting for ever.
+    return entry.isFile() && entry.size <= MAX_OWN_FILE ? fs.readFileSync(file) : undefined;
+  } catch (error) {
+    if (isMissing(error) || errnoOf(error) === 'ENOTDIR') return undefined;
     throw error;
   }
 }
@@ -96,7 +111,10 @@ const FILE_ERRORS: Readonly<Record<string, ErrorCode>> = {
 export function toFileError(error: unknown, fallbackPath: string): unknown {
   const errno = errnoOf(error);
   if (error instanceof CliError || errno === undefined || !/^E[A-Z0-9]+$/.test(errno)) return error;
-  const failedPath = (error as NodeJS.ErrnoException).path ?? fallbackPath;
+  // Of a rename its end; a staging folder the user has never heard of.
+  const { dest, path: source } = error as NodeJS.ErrnoException & { dest?: string };
+  const named = dest ?? source ?? fallbackPath;
+  const failedPath = named.includes('.chorus-staging') ? fallbackPath : named;
   return new CliError(FILE_ERRORS[errno] ?? 'file-error', { path: failedPath, errno }, error);
 }
 
@@ -107,7 +125,7 @@ export function isInsidePath(relative: string): boolean {
     !path.isAbsolute(relative) &&
     !/^[a-zA-Z]:/.test(relative) &&
     !relative.includes('\\') &&
-    !relative.includes('\0') &&
+    !/\p{Cc}/u.test(relative) &&
     relative.split('/').every((part) => part !== '' && part !== '.' && part !== '..')
   );
 }

@@ -1,10 +1,21 @@
+import os from 'node:os';
 import path from 'node:path';
 import { CliError } from '../errors.ts';
-import { errnoOf, type FileContent, type FileSystem, writeNewFiles } from './files.ts';
+import {
+  errnoOf,
+  type FileContent,
+  type FileSystem,
+  isMissing,
+  readOwnFile,
+  writeNewFiles,
+} from './files.ts';
 
 /** Dot-folders: agent hosts do not look into them. */
 const STAGING = '.chorus-staging';
 const OWNER = 'owner';
+const TAKEOVER = 'takeover';
+// A process number means something on one machine only, and a folder may be shared.
+const HOST = os.hostname().replace(/[^\w.-]/g, '_');
 
 export function isStaging(name: string): boolean {
   return name === STAGING || name.startsWith(`${STAGING}-`);
@@ -17,24 +28,44 @@ export function sharedStaging(folder: string): string {
 
 /** A staging folder that only this run uses. */
 export function ownStaging(folder: string): string {
-  return path.join(folder, `${STAGING}-${process.pid}`);
+  return path.join(folder, `${STAGING}-${process.pid}-${HOST}`);
 }
 
 /**
  * Makes this run the only one that changes the folder. The lock appears by a rename,
- * together with the name of its owner: there is no moment at which it has none.
+ * together with the name of its owner: there is no moment at which it has none. What a
+ * killed run left in it is still there.
  */
 export function lockFolder(fs: FileSystem, folder: string): void {
   const own = ownStaging(folder);
   removeAbandoned(fs, folder);
   try {
     fs.mkdirSync(own);
-    const owner = { path: path.join(own, OWNER), content: Buffer.from(String(process.pid)) };
-    writeNewFiles(fs, [owner]);
+    writeNewFiles(fs, [{ path: path.join(own, OWNER), content: formatOwner() }]);
     fs.renameSync(own, sharedStaging(folder));
   } catch (error) {
     fs.rmSync(own, { recursive: true, force: true });
-    if (isOccupied(error)) assertNotBusy(fs, folder);
+    if (!isOccupied(error)) throw error;
+    takeOver(fs, folder);
+  }
+}
+
+/** Of those who find the lock of a dead run, one gets it. */
+function takeOver(fs: FileSystem, folder: string): void {
+  const lock = sharedStaging(folder);
+  assertNotBusy(fs, folder);
+  const takeover = path.join(lock, TAKEOVER);
+  try {
+    writeNewFiles(fs, [{ path: takeover, content: formatOwner() }]);
+  } catch (error) {
+    throw isOccupied(error) || isMissing(error) ? busyError(folder, 0) : error;
+  }
+  try {
+    // Somebody may have been here between our look and our claim.
+    assertNotBusy(fs, folder);
+    fs.renameSync(takeover, path.join(lock, OWNER));
+  } catch (error) {
+    fs.rmSync(takeover, { force: true });
     throw error;
   }
 }
@@ -49,20 +80,15 @@ export function unlockFolder(fs: FileSystem, folder: string): void {
   } catch {
     // Then piece by piece.
   }
-  try {
-    fs.rmSync(staging, { recursive: true, force: true });
-  } catch {
-    // It holds no journal any more, so nobody takes it for an unfinished change.
-  }
+  removeQuietly(fs, staging);
 }
 
 /** Refuses to go on while another run holds the lock. */
 export function assertNotBusy(fs: FileSystem, folder: string): void {
-  const lock = sharedStaging(folder);
-  const pid = readOwner(fs, lock);
-  if (pid !== undefined && isRunning(pid)) {
-    throw new CliError('folder-busy', { dir: folder, pid, lock });
-  }
+  const owner = readOwnFile(fs, path.join(sharedStaging(folder), OWNER))?.toString('utf8');
+  const [, pid, host] = /^(\d+) (\S+)$/.exec(owner ?? '') ?? [];
+  if (pid === undefined) return;
+  if (host !== HOST || isRunning(Number(pid))) throw busyError(folder, Number(pid));
 }
 
 /** Writes the files into a new folder, on disk when it returns. */
@@ -81,10 +107,17 @@ export function stageFiles(fs: FileSystem, staging: string, files: readonly File
 /** Removes what killed runs left: their own private folders, never anything of the user's. */
 export function removeAbandoned(fs: FileSystem, folder: string): void {
   for (const name of fs.readdirSync(folder)) {
-    const pid = new RegExp(`^\\${STAGING}-(\\d+)$`).exec(name)?.[1];
-    if (pid !== undefined && !isRunning(Number(pid))) {
-      fs.rmSync(path.join(folder, name), { recursive: true, force: true });
-    }
+    const [, pid, host] = /^\.chorus-staging-(\d+)-(.+)$/.exec(name) ?? [];
+    if (pid === undefined || host !== HOST || isRunning(Number(pid))) continue;
+    removeQuietly(fs, path.join(folder, name));
+  }
+}
+
+function removeQuietly(fs: FileSystem, folder: string): void {
+  try {
+    fs.rmSync(folder, { recursive: true, force: true });
+  } catch {
+    // Another user's, perhaps. It is in nobody's way.
   }
 }
 
@@ -92,13 +125,13 @@ export function isOccupied(error: unknown): boolean {
   return ['EEXIST', 'ENOTEMPTY', 'EPERM'].includes(errnoOf(error) ?? '');
 }
 
-function readOwner(fs: FileSystem, staging: string): number | undefined {
-  try {
-    const pid = Number(fs.readFileSync(path.join(staging, OWNER), 'utf8'));
-    return Number.isSafeInteger(pid) && pid > 0 ? pid : undefined;
-  } catch {
-    return undefined;
-  }
+function busyError(folder: string, pid: number): CliError {
+  const lock = path.join(sharedStaging(folder), OWNER);
+  return new CliError('folder-busy', { dir: folder, pid, lock });
+}
+
+function formatOwner(): Buffer {
+  return Buffer.from(`${process.pid} ${HOST}`);
 }
 
 function isRunning(pid: number): boolean {

@@ -1,4 +1,5 @@
 import fs from 'node:fs';
+import { CliError } from '../errors.ts';
 import { errnoOf } from './files.ts';
 import { type Environment, type OutputStream, PLAIN, wantsColors } from './terminal.ts';
 
@@ -27,7 +28,8 @@ export async function openStandardOutput(
         writeAll(descriptor, Buffer.from(text));
       } catch (error) {
         // The reader of a pipe may leave early; that is no failure of ours.
-        if (errnoOf(error) !== 'EPIPE') throw error;
+        const errno = errnoOf(error) ?? 'unknown';
+        if (errno !== 'EPIPE') throw new CliError('output-failed', { errno }, error);
         closed = true;
       }
     },

@@ -4,10 +4,11 @@ import {
   type FileContent,
   type FileSystem,
   isInsidePath,
-  readFileIfThere,
+  readOwnFile,
   syncFolder,
   writeNewFiles,
 } from './files.ts';
+import { assertRealFiles } from './real-files.ts';
 import { assertNotBusy, lockFolder, sharedStaging, stageFiles, unlockFolder } from './staging.ts';
 
 export interface FolderChange {
@@ -33,9 +34,9 @@ const OLD = 'old';
  * `decide` runs while no other run of ours can change the folder.
  */
 export function updateFolder(fs: FileSystem, folder: string, decide: () => FolderChange): void {
-  undoInterrupted(fs, folder);
   lockFolder(fs, folder);
   try {
+    undoInterrupted(fs, folder);
     applyChange(fs, folder, decide());
   } catch (error) {
     // After a failed rollback the only copies of the old files are in there.
@@ -43,6 +44,14 @@ export function updateFolder(fs: FileSystem, folder: string, decide: () => Folde
     throw error;
   }
   unlockFolder(fs, folder);
+}
+
+/** A file as it was before a killed run changed the folder, or as it is. */
+export function readAsBefore(fs: FileSystem, folder: string, file: string): Buffer | undefined {
+  return (
+    readOwnFile(fs, path.join(sharedStaging(folder), OLD, file)) ??
+    readOwnFile(fs, path.join(folder, file))
+  );
 }
 
 /** Whether a run was killed in the middle of a change. A run still at work is an error. */
@@ -60,6 +69,7 @@ function applyChange(fs: FileSystem, folder: string, change: FolderChange): void
   }
   const journalFile = path.join(staging, JOURNAL);
   writeNewFiles(fs, [{ path: journalFile, content: Buffer.from(JSON.stringify(journal)) }]);
+  syncFolder(fs, staging);
   try {
     for (const name of journal.folders) fs.mkdirSync(path.join(folder, name));
     for (const file of journal.saved) {
@@ -73,6 +83,7 @@ function applyChange(fs: FileSystem, folder: string, change: FolderChange): void
     }
     // From here on the change is done.
     fs.unlinkSync(journalFile);
+    syncFolder(fs, staging);
   } catch (error) {
     rollBack(fs, folder, journal, error);
     throw error;
@@ -113,16 +124,32 @@ function rollBack(fs: FileSystem, folder: string, journal: Journal, cause: unkno
   }
 }
 
+/** What a killed run left in the lock that is ours now. */
 function undoInterrupted(fs: FileSystem, folder: string): void {
-  assertNotBusy(fs, folder);
   const staging = sharedStaging(folder);
   const journal = readJournal(fs, staging);
-  if (journal !== undefined) restore(fs, folder, journal);
-  fs.rmSync(staging, { recursive: true, force: true });
+  if (journal !== undefined) {
+    assertOwnPlaces(fs, folder, journal);
+    rollBack(fs, folder, journal, undefined);
+  }
+  for (const name of [NEW, OLD, JOURNAL])
+    fs.rmSync(path.join(staging, name), { recursive: true, force: true });
+}
+
+/** A journal is data: somebody may have put it there to lead us outside the folder. */
+function assertOwnPlaces(fs: FileSystem, folder: string, journal: Journal): void {
+  const { saved, created, folders } = journal;
+  const staging = path.relative(folder, sharedStaging(folder));
+  assertRealFiles(fs, folder, [
+    ...saved,
+    ...created,
+    ...folders.map((name) => `${name}/.`),
+    ...saved.map((file) => `${staging}/${OLD}/${file}`),
+  ]);
 }
 
 function readJournal(fs: FileSystem, staging: string): Journal | undefined {
-  const content = readFileIfThere(fs, path.join(staging, JOURNAL));
+  const content = readOwnFile(fs, path.join(staging, JOURNAL));
   try {
     const journal = JSON.parse(content?.toString('utf8') ?? '');
     const names = [...journal.saved, ...journal.created, ...journal.folders];

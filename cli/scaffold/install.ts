@@ -1,9 +1,16 @@
 import path from 'node:path';
 import { CliError } from '../errors.ts';
 import { createFolder } from '../io/create-folder.ts';
-import { type FileContent, type FileSystem, readFileIfThere, toFileError } from '../io/files.ts';
+import {
+  type FileContent,
+  type FileSystem,
+  readFileIfThere,
+  readOwnFile,
+  toFileError,
+} from '../io/files.ts';
+import { assertRealFiles } from '../io/real-files.ts';
 import { isOccupied, isStaging } from '../io/staging.ts';
-import { updateFolder, wasInterrupted } from '../io/update-folder.ts';
+import { readAsBefore, updateFolder, wasInterrupted } from '../io/update-folder.ts';
 import {
   createManifest,
   formatManifest,
@@ -14,7 +21,7 @@ import {
 } from './manifest.ts';
 import { type PlannedFile, planFiles } from './plan.ts';
 import { readSkillFiles } from './skill-files.ts';
-import { assertRealFiles, readTarget, type Target } from './target.ts';
+import { readTarget, type Target } from './target.ts';
 
 export interface InstallRequest {
   cwd: string;
@@ -52,7 +59,7 @@ export function readInstalledLanguage(
 ): string | undefined {
   try {
     const { real } = readTarget(fs, cwd, dir);
-    return parseManifest(readFileIfThere(fs, path.join(real, MANIFEST_FILE)))?.language;
+    return parseManifest(readAsBefore(fs, real, MANIFEST_FILE))?.language;
   } catch {
     return undefined; // installSkill will say what is wrong with the folder
   }
@@ -85,11 +92,11 @@ function installOver(
   target: Target,
   files: readonly FileContent[],
 ): Installation {
-  if (!request.force) {
+  if (!request.force || request.dryRun) {
     if (wasInterrupted(fs, target.real)) {
       throw new CliError('folder-interrupted', { dir: target.folder });
     }
-    throw describeExisting(fs, target.folder);
+    if (!request.force) throw describeExisting(fs, target.folder);
   }
   if (request.dryRun) return { target, files: planOver(fs, target.real, files) };
 
@@ -123,7 +130,7 @@ function readInstalled(
   files: readonly FileContent[],
 ): { manifest: Manifest | undefined; present: Map<string, string> } {
   assertRealFiles(fs, folder, [MANIFEST_FILE]);
-  const manifest = parseManifest(readFileIfThere(fs, path.join(folder, MANIFEST_FILE)));
+  const manifest = parseManifest(readOwnFile(fs, path.join(folder, MANIFEST_FILE)));
   const paths = new Set([...files.map((file) => file.path), ...Object.keys(manifest?.files ?? {})]);
   assertRealFiles(fs, folder, [...paths]);
   const present = new Map<string, string>();
@@ -139,7 +146,7 @@ function describeExisting(fs: FileSystem, folder: string): CliError {
   const names = fs.readdirSync(folder).filter((name) => !isStaging(name));
   if (names.length === 0) return new CliError('empty-folder-exists', { dir: folder });
   const found = names.length > 12 ? [...names.slice(0, 12), '…'] : names;
-  const manifest = parseManifest(readFileIfThere(fs, path.join(folder, MANIFEST_FILE)));
+  const manifest = parseManifest(readOwnFile(fs, path.join(folder, MANIFEST_FILE)));
   if (manifest === undefined) return new CliError('folder-exists', { dir: folder, found });
   const { version, language } = manifest;
   return new CliError('skill-exists', { dir: folder, found, version, language });

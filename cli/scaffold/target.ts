@@ -1,6 +1,7 @@
 import path from 'node:path';
 import { CliError } from '../errors.ts';
 import { errnoOf, type FileSystem, isMissing } from '../io/files.ts';
+import { linkError } from '../io/real-files.ts';
 
 export interface Target {
   /** Absolute, as the user named it. */
@@ -19,25 +20,6 @@ export function readTarget(fs: FileSystem, cwd: string, dir: string): Target {
   if (entry !== undefined && !entry.isDirectory())
     throw new CliError('not-a-folder', { path: folder });
   return { folder, real: resolveReal(fs, folder), exists: entry !== undefined };
-}
-
-/** Refuses links and other things where one of our files or its folders would go. */
-export function assertRealFiles(fs: FileSystem, folder: string, paths: readonly string[]): void {
-  const checked = new Set<string>();
-  for (const relative of paths) {
-    const parts = relative.split('/');
-    for (let depth = 1; depth <= parts.length; depth++) {
-      const file = path.join(folder, ...parts.slice(0, depth));
-      if (checked.has(file)) continue;
-      checked.add(file);
-      const entry = fs.lstatSync(file, { throwIfNoEntry: false });
-      if (entry === undefined) break;
-      if (entry.isSymbolicLink()) throw linkError(fs, file);
-      const isFolder = depth < parts.length;
-      if (isFolder && !entry.isDirectory()) throw new CliError('not-a-folder', { path: file });
-      if (!isFolder && !entry.isFile()) throw new CliError('not-a-file', { path: file });
-    }
-  }
 }
 
 function lookUp(fs: FileSystem, file: string) {
@@ -74,12 +56,4 @@ function nearestAncestor(fs: FileSystem, file: string): string {
     }
   }
   return current;
-}
-
-function linkError(fs: FileSystem, file: string): CliError {
-  try {
-    return new CliError('symbolic-link', { path: file, target: fs.realpathSync(file) });
-  } catch {
-    return new CliError('broken-link', { path: file });
-  }
 }

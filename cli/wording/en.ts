@@ -27,7 +27,8 @@ export const en = {
   'init.force': "replace Chorus's files in an existing folder; your other files stay",
   'init.yes': 'ask nothing, take the suggestions',
   'init.json': 'print the result as JSON',
-  'init.ask-language': 'Which language shall the documents be in? (↑/↓ to choose, Enter to confirm)',
+  'init.ask-language':
+    'Which language shall the documents be in? (↑/↓ to choose, Enter to confirm)',
   'init.done': 'The Chorus skill {protocol} ({language}) is in {dir}',
   'init.planned':
     'The Chorus skill {protocol} ({language}) would go into {dir}. Nothing was changed.',
@@ -48,6 +49,29 @@ export const en = {
   'init.next-title': 'Next:',
   'init.next': 'tell your agent: "Read {skill} and follow it."',
   'init.skip-prompts': 'To skip the question next time: {command}',
+
+  'validate.summary': 'check envelopes and what else agents exchange',
+  'validate.usage': '[options] <paths…>',
+  'validate.description':
+    'Checks envelopes, examples, send requests, messages, history lines, agent cards, credentials, responses and discovery documents. Exit code 0: valid, 1: invalid, 2: cannot be read.',
+  'validate.paths': 'files, folders, patterns, or - for standard input',
+  'validate.kind': 'what the documents are meant to be: {kinds} (default: recognised)',
+  'validate.schema': 'check against this JSON Schema (draft 07 or 2020-12) in place of our rules',
+  'validate.format': 'output: {formats}',
+  'validate.json': 'the same as --format json',
+  'validate.fix': 'repair what has one right answer; the rest of the file stays as it is',
+  'validate.dry-run': 'with --fix: show the changes and write nothing',
+  'validate.strict': 'warnings count as errors',
+  'validate.quiet': 'show errors only',
+  'validate.rules': 'list all rules and what they mean',
+  'validate.warning-label': 'warning',
+  'validate.unreadable': 'cannot be read ({errno})',
+  'validate.more': 'more findings, not shown: {count}',
+  'validate.summary-clean': 'all valid (files: {files}, documents: {documents})',
+  'validate.summary-findings':
+    'files: {files}, documents: {documents}, errors: {errors}, warnings: {warnings}',
+  'validate.summary-unreadable': 'files that cannot be read: {count}',
+  'validate.fixable': 'can be repaired with --fix: {count}',
 
   'list.separator': ', ',
   'sentence.separator': ' ',
@@ -70,6 +94,12 @@ export const en = {
   'error.unknown-language':
     'The documents do not exist in the language "{given}". Available: {available}.',
   'hint.unknown-language': 'Give --lang {suggestion}.',
+  'error.bad-schema': 'The schema {path} cannot be used: {detail}',
+  'hint.bad-schema': 'Give a JSON Schema of draft 07 or 2020-12.',
+  'error.unreadable': '{path} cannot be read ({errno}).',
+  'hint.unreadable': 'Check the path and its permissions.',
+  'error.response-needs-one': 'A protocol response answers one envelope, and there are several.',
+  'hint.response-needs-one': 'Give one file with one envelope, or another --format.',
   'error.empty-dir': '--dir needs the path of a folder, not an empty text.',
   'hint.empty-dir': '{program} init --dir chorus',
   'error.skill-exists':
@@ -87,7 +117,7 @@ export const en = {
   'error.folder-busy':
     'Another run (process {pid}) is writing to {dir} just now; nothing was changed.',
   'hint.folder-busy':
-    'Wait until it has ended. If there is no such run, delete {lock} and try again.',
+    'Wait until it has ended. If there is no such run any more, delete {lock} and try again.',
   'error.not-a-folder': '{path} is a file, not a folder; nothing was changed.',
   'hint.not-a-folder': 'Move it away, or write elsewhere with --dir <path>.',
   'error.not-a-file':
@@ -98,7 +128,7 @@ export const en = {
   'hint.symbolic-link': 'Remove the link, or write elsewhere with --dir <path>.',
   'error.broken-link': '{path} is a symbolic link that leads nowhere; nothing was changed.',
   'hint.broken-link': 'Remove the link, or write elsewhere with --dir <path>.',
-  'error.no-permission': 'No permission to write {path} ({errno}); nothing was changed.',
+  'error.no-permission': 'No access to {path} ({errno}); nothing was changed.',
   'hint.no-permission':
     'Check who owns the folder and its mode, or write elsewhere with --dir <path>.',
   'error.disk-full': 'The disk is full ({errno} at {path}); nothing was changed.',
@@ -111,6 +141,9 @@ export const en = {
     'Copy them back once the file system works again, then delete that folder.',
   'error.no-cwd': 'The current folder does not exist any more.',
   'hint.no-cwd': 'Change to another folder and run it again.',
+  'error.output-failed': 'The result could not be written to standard output ({errno}).',
+  'hint.output-failed':
+    'The work itself is done; see the folder, or run it again with other output.',
   'error.package-damaged':
     'This installation of {package} is incomplete: {path} cannot be read ({errno}).',
   'hint.package-damaged': 'Install the package again.',

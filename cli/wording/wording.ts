@@ -28,16 +28,25 @@ export interface Wording {
 export function createWording(language: UiLanguage): Wording {
   const catalogue: Catalogue = CATALOGUES[language];
   const fill = (key: MessageKey, args: Readonly<Record<string, Value>>) =>
-    catalogue[key].replace(/\{([a-zA-Z]+)\}/g, (whole, name: string) => {
-      const value = args[name];
-      if (value === undefined) return whole;
-      return stripControls(
-        typeof value === 'object' ? value.join(catalogue['list.separator']) : String(value),
-      );
-    });
+    fillText(catalogue[key], args, catalogue['list.separator']);
   return {
     language,
     say: (key, ...args) => fill(key, args[0] ?? {}),
     sayData: fill,
   };
+}
+
+/** Puts arguments, made safe to show, in the place of `{name}`; they are not filled in turn. */
+export function fillText(
+  text: string,
+  args: Readonly<Record<string, Value>>,
+  separator: string,
+): string {
+  return text.replace(/\{([a-zA-Z]+)\}/g, (whole, name: string) => {
+    const value = args[name];
+    if (value === undefined) return whole;
+    const shown = typeof value === 'object' ? value.join(separator) : String(value);
+    // On one line: a name from outside must not look like a line of ours.
+    return stripControls(shown).replaceAll('\n', '\\n').replaceAll('\t', '\\t');
+  });
 }

@@ -1,4 +1,5 @@
 import nodeFs from 'node:fs';
+import os from 'node:os';
 import path from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
 import { execaNode } from 'execa';
@@ -122,12 +123,13 @@ describe('whichever step fails', () => {
   it('an update that is killed there can be undone and finished by the next run', async () => {
     const wanted = await readWanted();
     let mixed = 0;
-    const noNewFolders: FileSystem = {
+    const nothingNew = {
       ...nodeFs,
-      mkdirSync: () => {
+      mkdirSync: (file: string, options?: nodeFs.MakeDirectoryOptions) => {
+        if (!file.endsWith(`${path.sep}new`)) return nodeFs.mkdirSync(file, options);
         throw Object.assign(new Error('EACCES'), { code: 'EACCES' });
       },
-    };
+    } as FileSystem;
     for (let n = 1; ; n++) {
       const { cwd, folder, before } = await makeOldFolder();
       const dying = failAt(n, 'EIO', { forEver: true });
@@ -147,7 +149,7 @@ describe('whichever step fails', () => {
         mixed++;
         expect(() => install(nodeFs, cwd, 'chorus', false)).toThrow('folder-interrupted');
         // A run that gets no further than that still puts the old files back.
-        expect(() => install(noNewFolders, cwd, 'chorus', true)).toThrow('no-permission');
+        expect(() => install(nothingNew, cwd, 'chorus', true)).toThrow('no-permission');
         expect(await visible()).toEqual(before);
       }
       install(nodeFs, cwd, 'chorus', true);
@@ -200,7 +202,7 @@ describe('a run that was killed', () => {
 
   it('while it made a folder: the next one clears up after it', async () => {
     const cwd = await makeFolder();
-    const left = path.join(cwd, `.chorus-staging-${await deadProcess()}`);
+    const left = path.join(cwd, `.chorus-staging-${await deadProcess()}-${os.hostname()}`);
     await fs.outputFile(path.join(left, 'SKILL.md'), 'half');
     expect((await runBinary(['init'], { cwd })).exitCode).toBe(0);
     expect(await fs.readdir(cwd)).toEqual(['chorus']);
@@ -210,7 +212,10 @@ describe('a run that was killed', () => {
     const cwd = await makeFolder();
     await runBinary(['init'], { cwd });
     const folder = path.join(cwd, 'chorus');
-    await fs.outputFile(path.join(folder, '.chorus-staging/owner'), String(await deadProcess()));
+    await fs.outputFile(
+      path.join(folder, '.chorus-staging/owner'),
+      `${await deadProcess()} ${os.hostname()}`,
+    );
     await fs.move(path.join(folder, 'SKILL.md'), path.join(folder, '.chorus-staging/old/SKILL.md'));
     const journal = { saved: ['SKILL.md'], created: [], folders: [] };
     await fs.writeJson(path.join(folder, '.chorus-staging/journal.json'), journal);
@@ -235,11 +240,48 @@ describe('a run that was killed', () => {
   it('is not confused with one that is still at work', async () => {
     const cwd = await makeFolder();
     await runBinary(['init'], { cwd });
-    await fs.outputFile(path.join(cwd, 'chorus/.chorus-staging/owner'), String(process.pid));
+    const owner = `${process.pid} ${os.hostname()}`;
+    await fs.outputFile(path.join(cwd, 'chorus/.chorus-staging/owner'), owner);
     const before = await readTree(cwd);
     const run = await runBinary(['init', '--force', '--json'], { cwd });
     expect([run.exitCode, JSON.parse(run.stdout).error.code]).toEqual([1, 'folder-busy']);
     expect(await readTree(cwd)).toEqual(before);
+  });
+
+  it('cannot lead the next one through a link either', async () => {
+    const cwd = await makeFolder();
+    const staging = path.join(cwd, 'chorus/.chorus-staging');
+    await fs.outputFile(path.join(cwd, 'victim/precious'), 'x');
+    await fs.outputFile(path.join(staging, 'old/link/other'), 'evil');
+    await fs.symlink('../victim', path.join(cwd, 'chorus/link'));
+    const journal = { saved: ['link/other'], created: ['link/precious'], folders: [] };
+    await fs.outputJson(path.join(staging, 'journal.json'), journal);
+    const run = await runBinary(['init', '--force', '--json'], { cwd });
+    expect([run.exitCode, JSON.parse(run.stdout).error.code]).toEqual([1, 'symbolic-link']);
+    expect(await readTree(path.join(cwd, 'victim'))).toEqual({ precious: 'x' });
+  });
+
+  it('keeps the language it had', async () => {
+    const cwd = await makeFolder();
+    await runBinary(['init', '--lang', 'zh-CN'], { cwd });
+    const folder = path.join(cwd, 'chorus');
+    const staging = path.join(folder, '.chorus-staging');
+    const name = '.chorus-skill.json';
+    await fs.move(path.join(folder, name), path.join(staging, 'old', name));
+    const journal = { saved: [name], created: [], folders: [] };
+    await fs.writeJson(path.join(staging, 'journal.json'), journal);
+    const planned = await runBinary(['init', '--force', '--dry-run', '--json'], { cwd });
+    expect(JSON.parse(planned.stdout).error.code).toBe('folder-interrupted');
+    const run = await runBinary(['init', '--force', '--json'], { cwd });
+    expect(JSON.parse(run.stdout).language).toBe('zh-CN');
+  });
+
+  it('on another machine is taken for one that is still at work', async () => {
+    const cwd = await makeFolder();
+    await runBinary(['init'], { cwd });
+    await fs.outputFile(path.join(cwd, 'chorus/.chorus-staging/owner'), '1 elsewhere');
+    const run = await runBinary(['init', '--force', '--json'], { cwd });
+    expect(JSON.parse(run.stdout).error.code).toBe('folder-busy');
   });
 
   it.each(['SIGINT', 'SIGTERM', 'SIGKILL'] as const)(

@@ -314,6 +314,16 @@ describe('a place that is no free folder', () => {
     expect(await readTree(cwd)).toEqual(before);
   });
 
+  it('a pipe in the place of a file of ours keeps nobody waiting', async () => {
+    const cwd = await makeFolder();
+    await fs.ensureDir(path.join(cwd, 'chorus'));
+    await execa('mkfifo', [path.join(cwd, 'chorus', MANIFEST)]);
+    const plain = await runBinary(['init', '--json'], { cwd });
+    expect(JSON.parse(plain.stdout).error.code).toBe('folder-exists');
+    const forced = await runBinary(['init', '--force', '--json'], { cwd });
+    expect(JSON.parse(forced.stdout).error.code).toBe('not-a-file');
+  });
+
   it('a current folder that is gone', async () => {
     const cwd = await makeFolder();
     const gone = path.join(cwd, 'gone');

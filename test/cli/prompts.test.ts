@@ -33,7 +33,7 @@ async function answer(
   const output = new PassThrough();
   let asked = '';
   output.on('data', (chunk) => {
-    if (asked === '') setImmediate(() => input.write(keys));
+    if (asked === '') setImmediate(() => (keys === END_OF_INPUT ? input.end() : input.write(keys)));
     asked += chunk;
   });
   const context: Context = {
@@ -54,6 +54,7 @@ async function answer(
 const ENTER = '\r';
 const DOWN = '\u001b[B';
 const CONTROL_C = '\u0003';
+const END_OF_INPUT = '';
 
 it('suggests the language of the locale, and tells how to skip the question', async () => {
   const run = await answer(ENTER, { LANG: 'zh_CN.UTF-8' });
@@ -84,6 +85,11 @@ it('is cancelled by Ctrl-C with 130 and nothing written', async () => {
   expect(run).toMatchObject({ exitCode: 130, language: null, stdout: '' });
   expect(run.stderr).toContain('Cancelled; nothing was changed.');
   expect(await fs.readdir(run.cwd)).toEqual([]);
+});
+
+it('is cancelled when the input ends', async () => {
+  const run = await answer(END_OF_INPUT, { LANG: 'en_US.UTF-8' });
+  expect(run).toMatchObject({ exitCode: 130, language: null });
 });
 
 it.each([

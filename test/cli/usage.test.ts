@@ -73,6 +73,7 @@ describe('a mistake in the command line', () => {
     [['init', '--langauge=zh'], 'There is no option --langauge=zh.'],
     [['--versoin'], 'There is no option --versoin. Did you mean --version?'],
     [['init', '--lang'], '--lang needs a value.'],
+    [['init', '--dir', '--force'], '--dir needs a value.'],
     [['init', 'here'], '"init" takes no argument "here".'],
     [['init', '--ui-lang', 'fr'], '--ui-lang does not know "fr". It takes: en, zh-CN.'],
   ])('%j exits 2 and says what to do', async (args, message) => {
@@ -112,6 +113,31 @@ describe('output', () => {
     const { stderr } = await execa('sh', ['-c', script, process.execPath, binary]);
     expect(stderr).toBe('0');
   });
+});
+
+it.each([
+  [['init', '--dir', 'a'], 1],
+  [['init', '--json', '--dir', 'b'], 1],
+  [['--help'], 1],
+])('%j to a full disk says so in place of a stack trace', async (args, exitCode) => {
+  const cwd = await makeFolder();
+  const script = 'exec "$0" "$@" > /dev/full';
+  const result = await execa('sh', ['-c', script, process.execPath, binary, ...args], {
+    cwd,
+    env: { LANG: 'C' },
+    reject: false,
+  });
+  expect(result.exitCode).toBe(exitCode);
+  expect(result.stderr).toContain('could not be written to standard output (ENOSPC)');
+  expect(result.stderr).not.toMatch(/\n\s+at /);
+});
+
+it('without its package.json it says that it is damaged', async () => {
+  const copy = await makeFolder();
+  await fs.copy(path.join(root, 'dist'), path.join(copy, 'dist'));
+  const bin = path.join(copy, 'dist/bin.cjs');
+  const result = await runBinary(['init', '--json'], { cwd: copy, bin });
+  expect(JSON.parse(result.stdout).error.code).toBe('package-damaged');
 });
 
 it('a damaged installation is named, without a stack trace', async () => {

@@ -1,0 +1,36 @@
+import { checkText, type Edit } from './check-text.ts';
+import type { Kind } from './kinds.ts';
+
+/** One repair may lay open the next, but not for ever. */
+const MAX_ROUNDS = 5;
+const BYTE_ORDER_MARK = '\ufeff';
+
+/** Repairs what has one right answer; every other character stays as it is. */
+export function fixText(text: string, isLines: boolean, kind?: Kind): string {
+  const plain = text.startsWith(BYTE_ORDER_MARK) ? text.slice(1) : text;
+  if (!isLines) return fixDocument(plain, kind);
+  // With their line ends, so that these stay too.
+  const lines = plain.match(/[^\n]*\n|[^\n]+$/g) ?? [];
+  return lines.map((line) => fixDocument(line, kind)).join('');
+}
+
+function fixDocument(text: string, kind?: Kind): string {
+  let fixed = text;
+  for (let round = 0; round < MAX_ROUNDS; round++) {
+    const { edits } = checkText(fixed, { kind });
+    if (edits.length === 0) break;
+    fixed = applyEdits(fixed, edits);
+  }
+  return fixed;
+}
+
+function applyEdits(text: string, edits: readonly Edit[]): string {
+  let result = '';
+  let at = 0;
+  for (const { start, end, text: replacement } of edits.toSorted((a, b) => a.start - b.start)) {
+    if (start < at) continue; // in the way of another; the next round sees to it
+    result += text.slice(at, start) + replacement;
+    at = end;
+  }
+  return result + text.slice(at);
+}

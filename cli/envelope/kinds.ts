@@ -1,0 +1,39 @@
+import {
+  LEGACY_ENVELOPE_FIELDS,
+  OPTIONAL_ENVELOPE_FIELDS,
+  REQUIRED_ENVELOPE_FIELDS,
+} from '../protocol/constants.ts';
+
+export type JsonObject = Readonly<Record<string, unknown>>;
+
+/** What agents and hubs exchange and keep; the order is the order in which they are recognised. */
+const MARKS = {
+  example: (it) => 'envelope' in it && ('adapted_output' in it || 'user_input' in it),
+  'history-line': (it) => 'envelope' in it && ('dir' in it || 'peer' in it || 'ts' in it),
+  'send-request': (it) => 'envelope' in it && 'receiver_id' in it && !('trace_id' in it),
+  message: (it) => 'envelope' in it,
+  'a2a-message': (it) => Array.isArray(it.parts),
+  'register-request': (it) => 'agent_card' in it,
+  credentials: (it) => 'api_key' in it || 'hub_url' in it,
+  card: (it) => 'card_version' in it || 'user_culture' in it || 'supported_languages' in it,
+  discovery: (it) => 'endpoints' in it || 'server_name' in it,
+  response: (it) => it.status === 'ok' || it.status === 'error' || 'error_code' in it,
+  envelope: (it) => ENVELOPE_MARKS.some((field) => field in it),
+} as const satisfies Record<string, (it: JsonObject) => boolean>;
+
+const ENVELOPE_MARKS = [
+  ...REQUIRED_ENVELOPE_FIELDS,
+  ...OPTIONAL_ENVELOPE_FIELDS,
+  ...Object.keys(LEGACY_ENVELOPE_FIELDS),
+];
+
+export type Kind = keyof typeof MARKS;
+export const KINDS = Object.keys(MARKS) as Kind[];
+
+export function detectKind(value: JsonObject): Kind | undefined {
+  return KINDS.find((kind) => MARKS[kind](value));
+}
+
+export function isObject(value: unknown): value is JsonObject {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}

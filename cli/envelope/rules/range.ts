@@ -1,0 +1,3 @@
+import { formatRule } from '../format-rule.ts';
+
+export const range = formatRule('range');

@@ -1,0 +1,28 @@
+import { CULTURE_PATTERN } from '../../protocol/constants.ts';
+import { textRule } from '../rule.ts';
+
+const pattern = new RegExp(CULTURE_PATTERN);
+
+// Asking Intl for the names of regions would take 20 ms.
+const REGIONS =
+  'ADAEAFAGAIALAMAOAQARASATAUAWAXAZBABBBDBEBFBGBHBIBJBLBMBNBOBQBRBSBTBVBWBYBZCACCCDCFCGCHCICKCLCMCNCOCRCUCVCWCXCYCZDEDJDKDMDODZECEEEGEHERESETFIFJFKFMFOFRGAGBGDGEGFGGGHGIGLGMGNGPGQGRGSGTGUGWGYHKHMHNHRHTHUIDIEILIMINIOIQIRISITJEJMJOJPKEKGKHKIKMKNKPKRKWKYKZLALBLCLILKLRLSLTLULVLYMAMCMDMEMFMGMHMKMLMMMNMOMPMQMRMSMTMUMVMWMXMYMZNANCNENFNGNINLNONPNRNUNZOMPAPEPFPGPHPKPLPMPNPRPSPTPWPYQARERORSRURWSASBSCSDSESGSHSISJSKSLSMSNSOSRSSSTSVSXSYSZTCTDTFTGTHTJTKTLTMTNTOTRTTTVTWTZUAUGUMUSUYUZVAVCVEVGVIVNVUWFWSXKYEYTZAZMZW';
+const regions = new Set(REGIONS.match(/../g));
+const judged = new Map<string, boolean>();
+
+/** Well formed, but of a language or region that nobody knows: most often a slip. */
+export const unknownCulture = textRule('unknown-culture', 'warning', ['sender_culture'], (tag) => {
+  if (!pattern.test(tag)) return undefined;
+  let isKnown = judged.get(tag);
+  if (isKnown === undefined) {
+    isKnown = judge(tag);
+    if (judged.size < 1000) judged.set(tag, isKnown);
+  }
+  return isKnown ? undefined : { args: { given: tag } };
+});
+
+function judge(tag: string): boolean {
+  const { language, region } = new Intl.Locale(tag);
+  // Intl knows the usual script of every language it knows.
+  if (new Intl.Locale(language).maximize().script === undefined) return false;
+  return region === undefined || /^\d/.test(region) || regions.has(region);
+}

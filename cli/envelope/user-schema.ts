@@ -1,0 +1,32 @@
+import { Ajv, type AnySchema, type ErrorObject } from 'ajv';
+import { Ajv2020 } from 'ajv/dist/2020.js';
+import type { LocatedProblem } from './check-document.ts';
+
+/** Checks values against a schema of the user's; draft 2020-12 unless it says 07. */
+export function compileSchema(
+  schema: AnySchema,
+): (value: unknown, pointer: string) => LocatedProblem[] {
+  const isDraft07 = typeof schema === 'object' && /draft-0[67]/.test(String(schema.$schema));
+  const options = {
+    allErrors: true,
+    strict: false,
+    validateFormats: false,
+    logger: false,
+  } as const;
+  const ajv = isDraft07 ? new Ajv(options) : new Ajv2020(options);
+  const validate = ajv.compile(schema);
+  return (value, pointer) =>
+    validate(value) ? [] : (validate.errors ?? []).map((error) => toProblem(error, pointer));
+}
+
+function toProblem(
+  { instancePath, keyword, message }: ErrorObject,
+  pointer: string,
+): LocatedProblem {
+  return {
+    rule: 'schema',
+    severity: 'error',
+    pointer: pointer + instancePath,
+    args: { keyword, detail: message ?? '' },
+  };
+}
