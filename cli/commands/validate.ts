@@ -1,19 +1,32 @@
 import type { ValidationSummary } from '../diagnostics/finding.ts';
 import { formatDiff } from '../diagnostics/format-diff.ts';
+import { countFailures } from '../diagnostics/formats/format.ts';
 import { FORMATS } from '../diagnostics/formats/formats.ts';
+import { formatRules, listRules } from '../diagnostics/list-rules.ts';
 import { createFindingWording } from '../diagnostics/wording/finding-wording.ts';
-import type { CheckedFile } from '../envelope/check-file.ts';
-import { type CheckOptions, checkFile } from '../envelope/check-file.ts';
+import { type CheckedFile, type CheckOptions, checkFile } from '../envelope/check-file.ts';
 import { applyFix, planFix } from '../envelope/fix-file.ts';
-import { KINDS, type Kind } from '../envelope/kinds.ts';
+import { KINDS } from '../envelope/kinds.ts';
 import { createResponse } from '../envelope/protocol-response.ts';
 import { RULES, TEXT_RULES } from '../envelope/rules.ts';
 import { CliError } from '../errors.ts';
-import { errnoOf, toFileError } from '../io/files.ts';
-import { type FoundInput, findInputs } from '../io/find-inputs.ts';
-import { findNearest } from '../nearest.ts';
+import { errnoOf } from '../io/files.ts';
+import { type FoundInput, findInputs, STANDARD_INPUT } from '../io/find-inputs.ts';
+import { readWhole } from '../io/read-text.ts';
+import { endAtOnceWhenStopped } from '../io/stop-signal.ts';
+import { printJson } from '../io/terminal.ts';
+import { validateTexts } from '../wording/validate/texts.ts';
 import { createWording } from '../wording/wording.ts';
-import { type CommandTools, type DefineCommand, readCwd, valueOption } from './command.ts';
+import {
+  type CommandTools,
+  type DefineCommand,
+  parseChoice,
+  readCwd,
+  valueOption,
+  withTexts,
+} from './command.ts';
+
+type ValidateTools = CommandTools<typeof validateTexts.en>;
 
 interface ValidateFlags {
   kind?: string;
@@ -31,7 +44,8 @@ const OUTPUTS = [...Object.keys(FORMATS), 'response'] as (keyof typeof FORMATS |
 /** With fewer files there is nothing to wait for. */
 const PROGRESS_FROM = 200;
 
-export const defineValidate: DefineCommand = (command, tools) => {
+export const defineValidate: DefineCommand = (command, programTools) => {
+  const tools = withTexts(programTools, validateTexts);
   const { say } = tools.wording;
   command
     .usage(say('validate.usage'))
@@ -49,99 +63,131 @@ export const defineValidate: DefineCommand = (command, tools) => {
     .action((paths: string[], flags: ValidateFlags) => runValidate(paths, flags, tools));
 };
 
-async function runValidate(paths: string[], flags: ValidateFlags, tools: CommandTools) {
+async function runValidate(paths: string[], flags: ValidateFlags, tools: ValidateTools) {
   const { context } = tools;
+  refuseConflicts(paths, flags);
   if (flags.rules) {
-    context.stdout.write(formatRules(tools));
+    const { wording } = tools;
+    context.stdout.write(
+      flags.json ? printJson(listRules('en')) : formatRules(wording, context.stdout.colors),
+    );
     return;
   }
   if (paths.length === 0) {
     throw new CliError('missing-argument', { argument: '<paths>', command: 'validate' });
   }
   const output = chooseOutput(flags, tools);
-  const kind = flags.kind === undefined ? undefined : parseChoice('--kind', flags.kind, KINDS);
   const options: CheckOptions = {
-    kind,
+    kind: flags.kind === undefined ? undefined : parseChoice('--kind', flags.kind, KINDS),
+    forEnvelope: output === 'response',
     ...(flags.schema === undefined ? {} : { check: await readSchema(flags.schema, tools) }),
   };
   const inputs = findInputs(context.fs, readCwd(context), paths);
-  if (flags.fix) for (const input of inputs) fixInput(input, kind, flags, tools);
+  const fixed = flags.fix ? await fixAll(inputs, options, flags, tools) : new Set();
+  endAtOnceWhenStopped();
   const reports = checkAll(inputs, options, tools);
+  for (const report of reports) if (fixed.has(report.path)) report.isFixed = true;
   const summary = summarise(reports);
   if (output === 'response') writeResponse(reports, tools);
   else {
     const language = output === 'json' ? 'en' : tools.wording.language;
+    const strict = flags.strict ?? false;
     const text = FORMATS[output]({
       reports,
       summary,
       wording: createFindingWording(language),
-      say: createWording(language).say,
+      say: createWording(language, validateTexts).say,
       colors: context.stdout.colors,
+      columns: context.stdout.columns,
       version: tools.package.version,
       rules: [...RULES, ...TEXT_RULES],
-      quiet: flags.quiet ?? false,
+      // What counts as an error is shown as one.
+      quiet: (flags.quiet ?? false) && !strict,
+      strict,
     });
     context.stdout.write(text);
   }
   tools.setExitCode(decideExitCode(summary, flags));
 }
 
-function decideExitCode({ unreadable, errors, warnings }: ValidationSummary, flags: ValidateFlags) {
-  if (unreadable > 0) return 2;
-  return errors > 0 || (flags.strict && warnings > 0) ? 1 : 0;
+/** Options of which one would be ignored: nobody would notice. */
+function refuseConflicts(paths: readonly string[], flags: ValidateFlags): void {
+  const refuse = (isGiven: unknown, option: string, other: string) => {
+    if (isGiven) throw new CliError('conflicting-options', { option, other });
+  };
+  if (flags.dryRun && !flags.fix) {
+    throw new CliError('option-needs', { option: '--dry-run', needed: '--fix' });
+  }
+  refuse(flags.json && (flags.format ?? 'json') !== 'json', '--json', `--format ${flags.format}`);
+  refuse(flags.schema !== undefined && flags.kind !== undefined, '--schema', '--kind');
+  refuse(flags.schema !== undefined && flags.fix, '--schema', '--fix');
+  refuse(flags.fix && paths.includes(STANDARD_INPUT), '--fix', STANDARD_INPUT);
+  refuse(flags.rules && flags.format !== undefined, '--rules', '--format');
+  refuse(flags.rules && flags.fix, '--rules', '--fix');
 }
 
-function chooseOutput(flags: ValidateFlags, { context }: CommandTools) {
+function decideExitCode(summary: ValidationSummary, flags: ValidateFlags) {
+  if (summary.unreadable > 0) return 2;
+  return countFailures(summary, flags.strict ?? false) > 0 ? 1 : 0;
+}
+
+function chooseOutput(flags: ValidateFlags, { context }: ValidateTools) {
   if (flags.format !== undefined) return parseChoice('--format', flags.format, OUTPUTS);
   if (flags.json) return 'json';
   return context.env.GITHUB_ACTIONS === 'true' ? 'github' : 'pretty';
 }
 
-function parseChoice<Value extends string>(
-  option: string,
-  given: string,
-  available: readonly Value[],
-): Value {
-  const value = available.find((it) => it === given);
-  if (value !== undefined) return value;
-  const nearest = findNearest(given, available);
-  const near = nearest === undefined ? {} : { nearest };
-  throw new CliError('unknown-value', { option, given, available, ...near });
-}
-
-async function readSchema(file: string, { context }: CommandTools) {
+async function readSchema(file: string, { context }: ValidateTools) {
   try {
     const { compileSchema } = await import('../envelope/user-schema.ts');
     const [input] = findInputs(context.fs, readCwd(context), [file]);
-    if (input === undefined || 'errno' in input) throw new Error(input?.errno ?? 'ENOENT');
-    return compileSchema(JSON.parse(context.fs.readFileSync(input.file, 'utf8')));
+    if (input === undefined || 'errno' in input) throw createUnreadable(file, input?.errno);
+    return compileSchema(JSON.parse(readWhole(context.fs, input).toString('utf8')));
   } catch (error) {
+    if (error instanceof CliError) throw error;
     const detail = error instanceof Error ? error.message : String(error);
     throw new CliError('bad-schema', { path: file, detail }, error);
   }
 }
 
-function fixInput(
-  input: FoundInput,
-  kind: Kind | undefined,
-  flags: ValidateFlags,
-  { context }: CommandTools,
-): void {
-  if ('errno' in input || input.isStream) return;
-  try {
-    const fix = planFix(context.fs, input, kind);
-    if (fix === undefined) return;
-    if (flags.dryRun) {
-      const { colors } = context.stderr;
-      context.stderr.write(formatDiff(input.path, fix.before, fix.after, colors));
-    } else applyFix(context.fs, input, fix);
-  } catch (error) {
-    if (errnoOf(error) === 'ENOENT') return; // gone meanwhile: the check says so
-    throw toFileError(error, input.path);
-  }
+function createUnreadable(path: string, errno = 'ENOENT'): CliError {
+  return new CliError(errno === 'ENOENT' ? 'file-missing' : 'unreadable', { path, errno });
 }
 
-function checkAll(inputs: readonly FoundInput[], options: CheckOptions, tools: CommandTools) {
+/** Repairs one file after the other, and returns the names of those that were changed. */
+async function fixAll(
+  inputs: readonly FoundInput[],
+  options: CheckOptions,
+  flags: ValidateFlags,
+  { context, wording }: ValidateTools,
+): Promise<Set<string>> {
+  const { fs, stderr } = context;
+  const fixed = new Set<string>();
+  for (const input of inputs) {
+    if ('errno' in input || input.isStream) continue;
+    try {
+      const fix = planFix(fs, input, options);
+      if (fix === undefined) continue;
+      if (flags.dryRun) {
+        stderr.write(formatDiff(input.path, fix.before, fix.after, stderr.colors));
+        continue;
+      }
+      applyFix(fs, input, fix);
+    } catch (error) {
+      const errno = errnoOf(error);
+      if (errno === undefined) throw error;
+      if (errno === 'ENOENT') continue; // gone meanwhile: the check says so
+      throw new CliError('fix-failed', { path: input.path, errno }, error);
+    }
+    fixed.add(input.path);
+    stderr.write(`${wording.say('validate.repaired', { path: input.path })}\n`);
+    // Between two files is the moment to be stopped.
+    await new Promise((resolve) => setImmediate(resolve));
+  }
+  return fixed;
+}
+
+function checkAll(inputs: readonly FoundInput[], options: CheckOptions, tools: ValidateTools) {
   const { stderr, fs } = tools.context;
   const showsProgress = stderr.isTTY && inputs.length >= PROGRESS_FROM;
   const reports = inputs.map((input, index) => {
@@ -164,25 +210,16 @@ function summarise(reports: readonly CheckedFile[]): ValidationSummary {
   };
 }
 
-function writeResponse(reports: readonly CheckedFile[], { context }: CommandTools): void {
-  const [report, ...others] = reports;
-  if (report === undefined || others.length > 0 || report.documents > 1) {
-    throw new CliError('response-needs-one');
+function writeResponse(reports: readonly CheckedFile[], { context }: ValidateTools): void {
+  const unreadable = reports.find((report) => report.unreadable);
+  if (unreadable?.unreadable) {
+    throw createUnreadable(unreadable.path, unreadable.unreadable.errno);
   }
-  if (report.unreadable) {
-    throw new CliError('unreadable', { path: report.path, errno: report.unreadable.errno });
+  const findings = reports.flatMap((report) => report.findings);
+  const count = reports.reduce((sum, report) => sum + report.documents, 0);
+  if (count > 1 || reports.length > 1 || (count === 0 && findings.length === 0)) {
+    throw new CliError('response-needs-one', { count });
   }
-  const response = createResponse(report.findings, createFindingWording('en'));
+  const response = createResponse(findings, createFindingWording('en'));
   context.stdout.write(`${JSON.stringify(response)}\n`);
-}
-
-function formatRules({ context, wording }: CommandTools): string {
-  const { colors } = context.stdout;
-  const words = createFindingWording(wording.language);
-  return [...RULES, ...TEXT_RULES]
-    .map(({ id, severity }) => {
-      const label = severity === 'error' ? 'error.label' : 'validate.warning-label';
-      return `${colors.bold(id)} (${wording.say(label)})\n  ${words.meaning(id)}\n`;
-    })
-    .join('');
 }

@@ -20,6 +20,8 @@ export interface Finding {
   args: ErrorArgs;
   /** The line of the text the finding begins in, without its line end; cut if very long. */
   excerpt: string;
+  /** The column in which the excerpt begins. */
+  excerptColumn: number;
   /** Whether `--fix` can repair it. */
   fixable: boolean;
 }
@@ -33,6 +35,8 @@ export interface FileReport {
   /** All of them, also those beyond the limit of what is kept. */
   errors: number;
   warnings: number;
+  /** Whether `--fix` has changed it. */
+  isFixed?: boolean;
   /** Why it could not be read at all. */
   unreadable?: { errno: string };
 }

@@ -1,13 +1,16 @@
 import { type Colors, stripControls } from '../io/terminal.ts';
+import { showInline } from './formats/format.ts';
+import { maskSecrets } from './mask-secrets.ts';
 
 const CONTEXT = 2;
 
 /** The lines that differ between two texts with the same number of lines, as a unified diff. */
 export function formatDiff(name: string, before: string, after: string, colors: Colors): string {
-  const old = before.split('\n');
-  const now = after.split('\n');
+  const old = maskSecrets(before).split('\n');
+  const now = maskSecrets(after).split('\n');
   const changed = old.flatMap((line, index) => (line === now[index] ? [] : [index]));
-  const lines = [colors.bold(`--- ${name}`), colors.bold(`+++ ${name}`)];
+  const shown = showInline(name);
+  const lines = [colors.bold(`--- ${shown}`), colors.bold(`+++ ${shown}`)];
   for (let at = 0; at < changed.length; ) {
     const first = Math.max(0, (changed[at] ?? 0) - CONTEXT);
     let last = (changed[at] ?? 0) + CONTEXT;

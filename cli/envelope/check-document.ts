@@ -1,6 +1,7 @@
-import { detectKind, isObject, KINDS, type Kind } from './kinds.ts';
+import { isObject, type JsonObject, KINDS, type Kind } from './kinds.ts';
 import type { Problem, Rule, Subject } from './rule.ts';
 import { RULES } from './rules.ts';
+import { hasUnknownFields, isWellShaped } from './shapes.ts';
 import { findSubjects } from './subjects.ts';
 
 export interface LocatedProblem extends Problem {
@@ -10,37 +11,59 @@ export interface LocatedProblem extends Problem {
   pointer: string;
 }
 
-export interface DocumentCheck {
-  kind: Kind | undefined;
-  /** The envelopes in it, for checks over several documents. */
-  envelopes: Subject[];
-  problems: LocatedProblem[];
-}
+/** The rules to ask about a kind: all, or without those that have nothing to find. */
+const RULES_OF = Object.fromEntries(
+  KINDS.map((kind) => {
+    const rules = RULES.filter((rule) => rule.kinds === 'all' || rule.kinds.includes(kind));
+    const without = (...concerns: Rule['concern'][]) =>
+      rules.filter(({ concern }) => concern === undefined || !concerns.includes(concern));
+    const choices = {
+      all: rules,
+      knownAreFine: without('known-fields'),
+      allAreKnown: without('unknown-fields'),
+      both: without('known-fields', 'unknown-fields'),
+    };
+    return [kind, choices];
+  }),
+) as unknown as Record<
+  Kind,
+  Record<'all' | 'knownAreFine' | 'allAreKnown' | 'both', readonly Rule[]>
+>;
 
-const RULES_OF = new Map<Kind, Rule[]>(
-  KINDS.map((kind) => [
-    kind,
-    RULES.filter((rule) => rule.kinds === 'all' || rule.kinds.includes(kind)),
-  ]),
-);
-
-/** Everything that is wrong with one value; `forced` says what it is meant to be. */
-export function checkDocument(value: unknown, pointer: string, forced?: Kind): DocumentCheck {
-  const kind = isObject(value) ? (forced ?? detectKind(value)) : undefined;
+/**
+ * Adds everything that is wrong with one value to the problems, and returns what was checked:
+ * the value itself first, then the envelopes and cards in it. `detect` says what it is.
+ */
+export function checkDocument(
+  value: unknown,
+  pointer: string,
+  detect: (value: JsonObject) => Kind | undefined,
+  problems: LocatedProblem[],
+): readonly Subject[] {
+  const kind = isObject(value) ? detect(value) : undefined;
   if (!isObject(value) || kind === undefined) {
-    const args = { kinds: forced === undefined ? KINDS : [forced] };
-    const unknown = { rule: 'unknown-document', severity: 'error', pointer, args } as const;
-    return { kind: undefined, envelopes: [], problems: [unknown] };
+    // One that takes anything for its own kind expects nothing else.
+    const expected = detect({});
+    const args = { kinds: expected === undefined ? KINDS : [expected] };
+    problems.push({ rule: 'unknown-document', severity: 'error', pointer, args });
+    return [];
   }
   const subjects = findSubjects(value, kind, pointer);
-  const problems: LocatedProblem[] = [];
-  for (const subject of subjects) {
-    for (const rule of RULES_OF.get(subject.kind) ?? []) {
-      for (const problem of rule.check(subject)) {
-        const { id, severity } = rule;
-        problems.push({ ...problem, rule: id, severity, pointer: subject.pointer });
-      }
+  for (const subject of subjects) checkSubject(subject, problems);
+  return subjects;
+}
+
+function checkSubject(subject: Subject, problems: LocatedProblem[]): void {
+  const { pointer } = subject;
+  for (const rule of chooseRules(subject)) {
+    for (const problem of rule.check(subject)) {
+      problems.push({ ...problem, rule: rule.id, severity: rule.severity, pointer });
     }
   }
-  return { kind, envelopes: subjects.filter((subject) => subject.kind === 'envelope'), problems };
+}
+
+function chooseRules({ kind, value }: Subject): readonly Rule[] {
+  const knownAreFine = isWellShaped(kind, value);
+  if (hasUnknownFields(kind, value)) return RULES_OF[kind][knownAreFine ? 'knownAreFine' : 'all'];
+  return RULES_OF[kind][knownAreFine ? 'both' : 'allAreKnown'];
 }

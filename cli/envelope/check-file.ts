@@ -1,10 +1,19 @@
 import type { FileReport, Finding } from '../diagnostics/finding.ts';
+import { maskSecrets } from '../diagnostics/mask-secrets.ts';
 import { errnoOf, type FileSystem } from '../io/files.ts';
 import type { FoundInput, Input } from '../io/find-inputs.ts';
-import { findInvalidByte, readParts, readWhole, type TextPart } from '../io/read-text.ts';
+import {
+  decodeText,
+  findInvalidByte,
+  joinParts,
+  readParts,
+  readText,
+  readWhole,
+  type TextPart,
+} from '../io/read-text.ts';
 import { createSourceText } from '../json/source-text.ts';
 import { checkText, type TextOptions } from './check-text.ts';
-import type { Kind } from './kinds.ts';
+import { detectForEnvelope, detectKind, type Kind, kindByName } from './kinds.ts';
 import { createTurnWatch } from './turn-order.ts';
 
 /** More findings of one file than this are counted, not kept. */
@@ -12,7 +21,10 @@ const MAX_FINDINGS = 1000;
 const BYTE_ORDER_MARK = '\ufeff';
 
 export interface CheckOptions {
+  /** What every document is meant to be. */
   kind?: Kind | undefined;
+  /** Whether only an envelope will do, in whatever form it travels. */
+  forEnvelope?: boolean;
   check?: NonNullable<TextOptions['check']>;
 }
 
@@ -26,7 +38,11 @@ export interface CheckedFile extends FileReport {
 export function checkFile(fs: FileSystem, input: FoundInput, options: CheckOptions): CheckedFile {
   const collector = createCollector(input.path);
   if ('errno' in input) return collector.report({ errno: input.errno });
-  const textOptions: TextOptions = { ...options, watch: createTurnWatch() };
+  const textOptions: TextOptions = {
+    detect: chooseDetection(input, options),
+    watch: createTurnWatch(),
+    ...(options.check && { check: options.check }),
+  };
   try {
     checkInput(fs, input, collector, textOptions);
   } catch (error) {
@@ -38,24 +54,33 @@ export function checkFile(fs: FileSystem, input: FoundInput, options: CheckOptio
   return collector.report();
 }
 
+/** How the kind of each document in a file is found out. */
+export function chooseDetection(
+  { path }: Pick<Input, 'path'>,
+  { kind = kindByName(path), forEnvelope }: Pick<CheckOptions, 'kind' | 'forEnvelope'>,
+): NonNullable<TextOptions['detect']> {
+  if (kind !== undefined) return () => kind;
+  return forEnvelope ? detectForEnvelope : detectKind;
+}
+
 function checkInput(fs: FileSystem, input: Input, collector: Collector, options: TextOptions) {
   if (/\.json$/i.test(input.path)) {
-    checkWhole(readWhole(fs, input), collector, options);
+    const text = readText(fs, input) ?? decode(readWhole(fs, input), 1, collector);
+    checkWhole(text, collector, options);
     return;
   }
   const parts = readParts(fs, input);
   const first = parts.next();
-  if (first.done || isLines(input.path, first.value.content)) {
-    if (!first.done) checkLines(first.value, collector, options);
+  const beginning: TextPart = first.done ? { content: Buffer.alloc(0), firstLine: 1 } : first.value;
+  if (isLines(input.path, beginning.content)) {
+    checkLines(beginning, collector, options);
     for (const part of parts) checkLines(part, collector, options);
-  } else {
-    const all = [first.value, ...parts].map((part) => part.content);
-    checkWhole(Buffer.concat(all), collector, options);
-  }
+  } else checkWhole(decode(joinParts(beginning, parts), 1, collector), collector, options);
 }
 
 /** By its name; standard input and the like, by whether the first line is a whole document. */
-function isLines(name: string, beginning: Buffer): boolean {
+export function isLines(name: string, beginning: Buffer): boolean {
+  if (/\.json$/i.test(name)) return false;
   if (/\.(jsonl|ndjson)$/i.test(name)) return true;
   const [first = '', ...rest] = beginning.toString('utf8').trimStart().split('\n', 2);
   if (rest.join('').trim() === '') return false;
@@ -67,16 +92,15 @@ function isLines(name: string, beginning: Buffer): boolean {
   }
 }
 
-function checkWhole(content: Buffer, collector: Collector, options: TextOptions): void {
-  const text = decode(content, 1, collector);
+function checkWhole(text: string | undefined, collector: Collector, options: TextOptions): void {
   if (text === undefined) return;
-  collector.add(checkText(text, options));
+  collector.add(checkText(dropByteOrderMark(text, collector), options));
 }
 
 function checkLines({ content, firstLine }: TextPart, collector: Collector, options: TextOptions) {
-  const invalid = findInvalidByte(content);
-  if (invalid === undefined) {
-    checkDecodedLines(decode(content, firstLine, collector) ?? '', firstLine, collector, options);
+  const text = decodeText(content);
+  if (text !== undefined) {
+    checkDecodedLines(text, firstLine, collector, options);
     return;
   }
   // Only the line with the bad byte is lost, not its neighbours.
@@ -91,41 +115,46 @@ function checkLines({ content, firstLine }: TextPart, collector: Collector, opti
 }
 
 function checkDecodedLines(
-  text: string,
+  decoded: string,
   firstLine: number,
   collector: Collector,
   options: TextOptions,
 ): void {
+  const text = firstLine === 1 ? dropByteOrderMark(decoded, collector) : decoded;
   let line = firstLine;
   for (let start = 0; start < text.length; line++) {
     const end = text.indexOf('\n', start);
     const next = end === -1 ? text.length : end;
     const content = text.slice(start, next);
-    if (content.trim() !== '') collector.add(checkText(content, { ...options, firstLine: line }));
+    if (content.trim() !== '') collector.add(checkText(content, options, line));
     start = next + 1;
   }
 }
 
-/** The text of a file without a byte order mark; nothing where it is not UTF-8. */
+/** The text of a file or a line of it; a finding where it is not UTF-8. */
 function decode(content: Buffer, firstLine: number, collector: Collector): string | undefined {
+  const text = decodeText(content);
+  if (text !== undefined) return text;
   const byte = findInvalidByte(content);
-  if (byte !== undefined) {
-    const before = content.toString('utf8', 0, byte);
-    const source = createSourceText(content.toString('utf8'), firstLine);
-    collector.addFinding({
-      rule: 'invalid-utf8',
-      severity: 'error',
-      pointer: '',
-      start: source.position(before.length),
-      end: source.position(before.length + 1),
-      args: { byte },
-      excerpt: source.excerpt(before.length),
-      fixable: false,
-    });
-    return undefined;
-  }
-  const text = content.toString('utf8');
-  if (firstLine > 1 || !text.startsWith(BYTE_ORDER_MARK)) return text;
+  const before = content.toString('utf8', 0, byte);
+  const source = createSourceText(maskSecrets(content.toString('utf8')), firstLine);
+  collector.addFinding({
+    rule: 'invalid-utf8',
+    severity: 'error',
+    pointer: '',
+    start: source.position(before.length),
+    end: source.position(before.length + 1),
+    args: {},
+    ...source.excerpt(before.length),
+    fixable: false,
+  });
+  return undefined;
+}
+
+/** Where a file begins with one, that is a finding. */
+function dropByteOrderMark(text: string, collector: Collector): string {
+  if (!text.startsWith(BYTE_ORDER_MARK)) return text;
+  const rest = text.slice(1);
   collector.addFinding({
     rule: 'byte-order-mark',
     severity: 'warning',
@@ -133,10 +162,10 @@ function decode(content: Buffer, firstLine: number, collector: Collector): strin
     start: { line: 1, column: 1 },
     end: { line: 1, column: 2 },
     args: {},
-    excerpt: text.slice(1, text.indexOf('\n') >>> 0).slice(0, 200),
+    ...createSourceText(maskSecrets(rest)).excerpt(0),
     fixable: true,
   });
-  return text.slice(1);
+  return rest;
 }
 
 function createCollector(path: string) {

@@ -1,23 +1,25 @@
-import { checkText, type Edit } from './check-text.ts';
-import type { Kind } from './kinds.ts';
+import { checkText, type Edit, type TextOptions } from './check-text.ts';
+import { detectKind } from './kinds.ts';
+
+type Detect = NonNullable<TextOptions['detect']>;
 
 /** One repair may lay open the next, but not for ever. */
 const MAX_ROUNDS = 5;
 const BYTE_ORDER_MARK = '\ufeff';
 
 /** Repairs what has one right answer; every other character stays as it is. */
-export function fixText(text: string, isLines: boolean, kind?: Kind): string {
+export function fixText(text: string, isLines: boolean, detect: Detect = detectKind): string {
   const plain = text.startsWith(BYTE_ORDER_MARK) ? text.slice(1) : text;
-  if (!isLines) return fixDocument(plain, kind);
+  if (!isLines) return fixDocument(plain, detect);
   // With their line ends, so that these stay too.
   const lines = plain.match(/[^\n]*\n|[^\n]+$/g) ?? [];
-  return lines.map((line) => fixDocument(line, kind)).join('');
+  return lines.map((line) => fixDocument(line, detect)).join('');
 }
 
-function fixDocument(text: string, kind?: Kind): string {
+function fixDocument(text: string, detect: Detect): string {
   let fixed = text;
   for (let round = 0; round < MAX_ROUNDS; round++) {
-    const { edits } = checkText(fixed, { kind });
+    const { edits } = checkText(fixed, { detect });
     if (edits.length === 0) break;
     fixed = applyEdits(fixed, edits);
   }

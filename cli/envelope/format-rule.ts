@@ -10,6 +10,7 @@ export function formatRule(
     id,
     severity: 'error',
     kinds: 'all',
+    concern: 'known-fields',
     *check({ kind, value }) {
       for (const [field, { type, format }] of Object.entries(SHAPES[kind])) {
         const given = value[field];

@@ -1,4 +1,6 @@
+import path from 'node:path';
 import {
+  CREDENTIALS_FILE,
   LEGACY_ENVELOPE_FIELDS,
   OPTIONAL_ENVELOPE_FIELDS,
   REQUIRED_ENVELOPE_FIELDS,
@@ -13,8 +15,8 @@ const MARKS = {
   'send-request': (it) => 'envelope' in it && 'receiver_id' in it && !('trace_id' in it),
   message: (it) => 'envelope' in it,
   'a2a-message': (it) => Array.isArray(it.parts),
-  'register-request': (it) => 'agent_card' in it,
   credentials: (it) => 'api_key' in it || 'hub_url' in it,
+  'register-request': (it) => 'agent_card' in it || ('agent_id' in it && !('culture' in it)),
   card: (it) => 'card_version' in it || 'user_culture' in it || 'supported_languages' in it,
   discovery: (it) => 'endpoints' in it || 'server_name' in it,
   response: (it) => it.status === 'ok' || it.status === 'error' || 'error_code' in it,
@@ -32,6 +34,25 @@ export const KINDS = Object.keys(MARKS) as Kind[];
 
 export function detectKind(value: JsonObject): Kind | undefined {
   return KINDS.find((kind) => MARKS[kind](value));
+}
+
+const WITHOUT_ENVELOPE: readonly Kind[] = [
+  'register-request',
+  'credentials',
+  'card',
+  'discovery',
+  'response',
+];
+
+/** What a value is where an envelope is expected: one of the forms it travels in, or a bad one. */
+export function detectForEnvelope(value: JsonObject): Kind {
+  const kind = detectKind(value);
+  return kind === undefined || WITHOUT_ENVELOPE.includes(kind) ? 'envelope' : kind;
+}
+
+/** The kind that a file has by its name, whatever is in it. */
+export function kindByName(file: string): Kind | undefined {
+  return path.basename(file) === CREDENTIALS_FILE ? 'credentials' : undefined;
 }
 
 export function isObject(value: unknown): value is JsonObject {

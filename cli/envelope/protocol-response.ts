@@ -8,7 +8,7 @@ export type ProtocolResponse =
 
 /** What an agent sends back for an envelope with these findings. */
 export function createResponse(
-  findings: readonly Finding[],
+  findings: readonly Pick<Finding, 'rule' | 'severity' | 'args'>[],
   wording: FindingWording,
 ): ProtocolResponse {
   const errors = findings.filter(({ severity }) => severity === 'error');

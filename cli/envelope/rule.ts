@@ -27,10 +27,16 @@ export interface Rule {
   id: string;
   severity: Severity;
   kinds: readonly Kind[] | 'all';
+  /**
+   * What all such rules are about, so that they are not asked where nothing can be wrong:
+   * the known fields of a kind, or fields that are not known.
+   */
+  concern?: 'known-fields' | 'unknown-fields';
   check(subject: Subject): Iterable<Problem>;
 }
 
-const NOTHING: readonly Problem[] = [];
+/** What most checks find; one list for all, as there are many checks. */
+export const NO_PROBLEM: readonly Problem[] = [];
 
 /** A rule about one text field of the envelope; other types are for other rules. */
 export function textRule(
@@ -44,7 +50,7 @@ export function textRule(
     severity,
     kinds: ['envelope'],
     check: (subject) => {
-      let problems = NOTHING as Problem[];
+      let problems = NO_PROBLEM;
       for (const field of fields) {
         const text = subject.value[field];
         const problem = typeof text === 'string' ? check(text, subject) : undefined;

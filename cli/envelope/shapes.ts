@@ -31,7 +31,7 @@ export interface Format {
 interface FieldSpec {
   type: FieldType;
   required?: true;
-  format?: Format;
+  format?: Format | undefined;
 }
 
 export type Shape = Readonly<Record<string, FieldSpec>>;
@@ -134,6 +134,7 @@ export const SHAPES: Readonly<Record<Kind, Shape>> = {
     ts: required('string', date),
     dir: required('string', choice(...HISTORY_DIRECTIONS)),
     peer: required('string', matches('address-form', address)),
+    trace_id: optional('string'),
     envelope: required('object'),
   },
   'a2a-message': {
@@ -156,6 +157,8 @@ export const SHAPES: Readonly<Record<Kind, Shape>> = {
     api_key: required('string', matches('key-form', new RegExp(`^${KEY_PREFIX}.`))),
     hub_url: required('string', url),
     user_culture: optional('string', matches('culture-form', culture)),
+    supported_languages: optional('array'),
+    endpoint: optional('string', url),
   },
   response: {
     status: required('string', choice('ok', 'error')),
@@ -171,6 +174,35 @@ export const SHAPES: Readonly<Record<Kind, Shape>> = {
     endpoints: required('object'),
   },
 };
+
+/** Each shape as a list, which is quicker to go through. */
+const FIELDS = Object.fromEntries(
+  Object.entries(SHAPES).map(([kind, shape]) => [
+    kind,
+    Object.entries(shape).map(([name, spec]) => ({ name, ...spec })),
+  ]),
+) as unknown as Record<Kind, (FieldSpec & { name: string })[]>;
+
+/** Whether nothing is wrong with the fields we know. */
+export function isWellShaped(kind: Kind, value: Readonly<Record<string, unknown>>): boolean {
+  for (const { name, type, required, format } of FIELDS[kind]) {
+    const given = value[name];
+    if (given === undefined) {
+      if (required) return false;
+    } else if (!fitsField(given, { type, format })) return false;
+  }
+  return true;
+}
+
+export function fitsField(value: unknown, { type, format }: Pick<FieldSpec, 'type' | 'format'>) {
+  return hasType(value, type) && (format === undefined || format.holds(value as never));
+}
+
+export function hasUnknownFields(kind: Kind, value: Readonly<Record<string, unknown>>): boolean {
+  const shape = SHAPES[kind];
+  for (const name in value) if (!Object.hasOwn(shape, name)) return true;
+  return false;
+}
 
 export function hasType(value: unknown, type: FieldType): boolean {
   switch (type) {

@@ -1,27 +1,29 @@
 import { A2A_MEDIA_TYPE } from '../protocol/constants.ts';
-import { detectKind, isObject, type JsonObject, type Kind } from './kinds.ts';
+import { isObject, type JsonObject, type Kind } from './kinds.ts';
 import type { Subject } from './rule.ts';
 
-/** The members of a kind that are subjects of their own. */
-const PARTS: Readonly<Partial<Record<Kind, Readonly<Record<string, Kind>>>>> = {
-  example: { envelope: 'envelope' },
-  'send-request': { envelope: 'envelope' },
-  message: { envelope: 'envelope' },
-  'history-line': { envelope: 'envelope' },
-  'register-request': { agent_card: 'card' },
+/** The member of a kind that is a subject of its own. */
+const PARTS: Readonly<Partial<Record<Kind, { field: string; kind: Kind }>>> = {
+  example: { field: 'envelope', kind: 'envelope' },
+  'send-request': { field: 'envelope', kind: 'envelope' },
+  message: { field: 'envelope', kind: 'envelope' },
+  'history-line': { field: 'envelope', kind: 'envelope' },
+  'register-request': { field: 'agent_card', kind: 'card' },
 };
 
 /** A value as the subjects to check: itself and the envelopes or cards in it. */
 export function findSubjects(value: JsonObject, kind: Kind, pointer: string): Subject[] {
   const subjects: Subject[] = [{ kind, value, pointer }];
   const parent = { kind, value };
-  for (const [field, partKind] of Object.entries(PARTS[kind] ?? {})) {
-    const part = value[field];
-    if (!isObject(part)) continue; // the rules for the outer object say so
+  const part = PARTS[kind];
+  const inner = part && value[part.field];
+  // What is no object, the rules for the outer one speak of.
+  if (part && isObject(inner)) {
+    const place = `${pointer}/${part.field}`;
     // An A2A message may stand where the envelope does.
-    const isA2a = partKind === 'envelope' && detectKind(part) === 'a2a-message';
-    if (isA2a) subjects.push(...findSubjects(part, 'a2a-message', `${pointer}/${field}`));
-    else subjects.push({ kind: partKind, value: part, pointer: `${pointer}/${field}`, parent });
+    const isA2a = part.kind === 'envelope' && Array.isArray(inner.parts);
+    if (isA2a) subjects.push(...findSubjects(inner, 'a2a-message', place));
+    else subjects.push({ kind: part.kind, value: inner, pointer: place, parent });
   }
   const inA2a = kind === 'a2a-message' ? findA2aEnvelope(value) : undefined;
   if (inA2a !== undefined) {

@@ -6,9 +6,11 @@ const MAX_CONVERSATIONS = 10_000;
 
 /** Watches the turn numbers of conversations over the documents of one file. */
 export function createTurnWatch(): (envelope: JsonObject) => Problem | undefined {
-  const last = new Map<string, number>();
+  // Most files are one envelope, and there are many files.
+  let last: Map<string, number> | undefined;
   return ({ conversation_id: conversation, turn_number: turn }) => {
     if (typeof conversation !== 'string' || typeof turn !== 'number') return undefined;
+    last ??= new Map();
     const previous = last.get(conversation);
     // Taken out and put back, the ones in use stay the youngest.
     last.delete(conversation);

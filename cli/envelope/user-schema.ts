@@ -1,6 +1,7 @@
 import { Ajv, type AnySchema, type ErrorObject } from 'ajv';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import type { LocatedProblem } from './check-document.ts';
+import { schemaUris } from './schema-uris.ts';
 
 /** Checks values against a schema of the user's; draft 2020-12 unless it says 07. */
 export function compileSchema(
@@ -12,11 +13,20 @@ export function compileSchema(
     strict: false,
     validateFormats: false,
     logger: false,
+    uriResolver: schemaUris,
   } as const;
   const ajv = isDraft07 ? new Ajv(options) : new Ajv2020(options);
   const validate = ajv.compile(schema);
-  return (value, pointer) =>
-    validate(value) ? [] : (validate.errors ?? []).map((error) => toProblem(error, pointer));
+  return (value, pointer) => {
+    try {
+      return validate(value) ? [] : (validate.errors ?? []).map((it) => toProblem(it, pointer));
+    } catch (error) {
+      // A schema that refers to itself follows the value as deep as that goes.
+      if (!(error instanceof RangeError)) throw error;
+      const args = { keyword: '$ref', detail: 'is nested too deeply to be checked' };
+      return [{ rule: 'schema', severity: 'error', pointer, args }];
+    }
+  };
 }
 
 function toProblem(

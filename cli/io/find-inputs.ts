@@ -1,4 +1,5 @@
 import path from 'node:path';
+import { INBOX_FILE, INVALID_FILE } from '../protocol/constants.ts';
 import { errnoOf, type FileSystem } from './files.ts';
 
 /** A file to read, under the name by which the user knows it. */
@@ -12,24 +13,35 @@ export interface Input {
 export type FoundInput = Input | { path: string; errno: string };
 
 export const STANDARD_INPUT = '-';
+/** Stands for an errno where a folder holds nothing to check. */
+export const NO_DOCUMENTS = 'EMPTY';
 const WILDCARDS = /[*?[\]{}]/;
+/** What is taken from a folder: schemas and what the inbox has handled are no documents. */
+const DOCUMENT = /(?<!\.schema)\.jsonl?$/i;
+const SKIPPED = ['node_modules', INBOX_FILE, INVALID_FILE];
 
 /** The files that the arguments mean: files, what is below folders, patterns, standard input. */
 export function findInputs(fs: FileSystem, cwd: string, names: readonly string[]): FoundInput[] {
   const seen = new Set<string>();
   return names
     .flatMap((name) => findInput(fs, cwd, name))
-    .filter(({ path: shown }) => !seen.has(shown) && seen.add(shown));
+    .filter((input) => {
+      // `a.json` and `./a.json` are one file.
+      const key = 'file' in input ? input.file : input.path;
+      return !seen.has(key) && seen.add(key);
+    });
 }
 
 function findInput(fs: FileSystem, cwd: string, name: string): FoundInput[] {
   if (name === STANDARD_INPUT) return [{ path: name, file: STANDARD_INPUT, isStream: true }];
+  // Most often a variable that is not set; it does not mean the current folder.
+  if (name === '') return [{ path: name, errno: 'ENOENT' }];
   const file = path.resolve(cwd, name);
   try {
     const entry = fs.statSync(file);
     if (!entry.isDirectory()) return [{ path: name, file, isStream: !entry.isFile() }];
-    const found = walk(fs, file, name).filter((it) => /\.jsonl?$/i.test(it.path));
-    return found.length > 0 ? found : [{ path: name, errno: 'ENOENT' }];
+    const found = walk(fs, file, name).filter((it) => 'errno' in it || DOCUMENT.test(it.path));
+    return found.length > 0 ? found : [{ path: name, errno: NO_DOCUMENTS }];
   } catch (error) {
     const errno = errnoOf(error) ?? 'unknown';
     const found = errno === 'ENOENT' && WILDCARDS.test(name) ? expand(fs, cwd, name) : [];
@@ -38,39 +50,55 @@ function findInput(fs: FileSystem, cwd: string, name: string): FoundInput[] {
 }
 
 /** Every file below a folder, sorted. Links to folders are not followed: they may lead round. */
-function walk(fs: FileSystem, folder: string, shown: string): Input[] {
+function walk(fs: FileSystem, folder: string, shown: string): FoundInput[] {
+  // To join paths anew for every file would take longer than to check it.
+  const inFolder = path.join(folder, path.sep);
+  const inShown = path.normalize(shown) === '.' ? '' : path.join(shown, path.sep);
   return fs
     .readdirSync(folder, { withFileTypes: true })
     .sort((a, b) => (a.name < b.name ? -1 : 1))
-    .flatMap((entry): Input[] => {
+    .flatMap((entry): FoundInput[] => {
+      if (entry.name.startsWith('.') || SKIPPED.includes(entry.name)) return [];
       const inner = {
-        path: path.join(shown, entry.name),
-        file: path.join(folder, entry.name),
+        path: inShown + entry.name,
+        file: inFolder + entry.name,
         isStream: false,
       };
-      if (entry.isDirectory()) {
-        const isSkipped = entry.name === 'node_modules' || entry.name.startsWith('.');
-        return isSkipped ? [] : walk(fs, inner.file, inner.path);
-      }
-      const isFile = entry.isFile() || (entry.isSymbolicLink() && isRegularFile(fs, inner.file));
-      return isFile ? [inner] : [];
+      if (entry.isDirectory()) return walkInner(fs, inner);
+      if (entry.isSymbolicLink()) return followLink(fs, inner);
+      return entry.isFile() ? [inner] : [];
     });
 }
 
-function isRegularFile(fs: FileSystem, file: string): boolean {
-  return fs.statSync(file, { throwIfNoEntry: false })?.isFile() ?? false;
+/** A folder that cannot be read is told of, and does not hide the others. */
+function walkInner(fs: FileSystem, { file, path: shown }: Input): FoundInput[] {
+  try {
+    return walk(fs, file, shown);
+  } catch (error) {
+    return [{ path: shown, errno: errnoOf(error) ?? 'unknown' }];
+  }
+}
+
+function followLink(fs: FileSystem, input: Input): FoundInput[] {
+  try {
+    return fs.statSync(input.file).isFile() ? [input] : [];
+  } catch (error) {
+    const errno = errnoOf(error) ?? 'unknown';
+    return DOCUMENT.test(input.path) ? [{ path: input.path, errno }] : [];
+  }
 }
 
 /** A pattern that the shell left alone: `*`, `**`, `?`, `[…]` and `{a,b}`. */
-function expand(fs: FileSystem, cwd: string, pattern: string): Input[] {
+function expand(fs: FileSystem, cwd: string, given: string): FoundInput[] {
+  const pattern = path.posix.normalize(given);
   const parts = pattern.split('/');
   const fixed = parts.slice(
     0,
     parts.findIndex((part) => WILDCARDS.test(part)),
   );
   const shown = fixed.join('/') || (pattern.startsWith('/') ? '/' : '');
-  const matcher = toMatcher(pattern);
   try {
+    const matcher = toMatcher(pattern);
     return walk(fs, path.resolve(cwd, shown), shown).filter(({ path: name }) => matcher.test(name));
   } catch {
     return [];

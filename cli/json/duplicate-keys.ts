@@ -1,4 +1,5 @@
 import type { JsonMember, JsonNode } from './outline-json.ts';
+import { pointerTo } from './source-text.ts';
 
 /**
  * Whether an object in the text has a key twice. JSON.parse keeps only the last of them, so
@@ -8,18 +9,28 @@ export function hasDuplicateKeys(text: string, value: unknown): boolean {
   return countColons(text) !== countKeys(value);
 }
 
+/** Deeper down a pointer leads only so far: at every level it could be longer by a whole key. */
+const MAX_DEPTH = 100;
+
 /** The second and later members of a name, wherever they are. */
-export function findDuplicates(root: JsonNode): { member: JsonMember; owner: JsonNode }[] {
-  const found: { member: JsonMember; owner: JsonNode }[] = [];
-  const waiting: JsonNode[] = [root];
-  for (let node = waiting.pop(); node !== undefined; node = waiting.pop()) {
+export function findDuplicates(root: JsonNode): { member: JsonMember; pointer: string }[] {
+  const found: { member: JsonMember; pointer: string }[] = [];
+  const waiting = [{ node: root, pointer: '', depth: 0 }];
+  for (let outer = waiting.pop(); outer !== undefined; outer = waiting.pop()) {
+    const depth = outer.depth + 1;
+    const { node, pointer } = outer;
+    const extend = (key: string | number) =>
+      depth > MAX_DEPTH ? pointer : pointerTo(pointer, key);
     const seen = new Set<string>();
     for (const member of node.members ?? []) {
-      if (seen.has(member.key)) found.push({ member, owner: node });
+      const inner = extend(member.key);
+      if (seen.has(member.key)) found.push({ member, pointer: inner });
       seen.add(member.key);
-      waiting.push(member.value);
+      waiting.push({ node: member.value, pointer: inner, depth });
     }
-    for (const item of node.items ?? []) waiting.push(item);
+    node.items?.forEach((item, index) => {
+      waiting.push({ node: item, pointer: extend(index), depth });
+    });
   }
   return found.sort((a, b) => a.member.keyStart - b.member.keyStart);
 }
@@ -52,13 +63,19 @@ function skipString(text: string, quote: number): number {
 
 function countKeys(value: unknown): number {
   let count = 0;
-  const waiting: unknown[] = [value];
+  const waiting: unknown[] = typeof value === 'object' ? [value] : [];
   while (waiting.length > 0) {
     const current = waiting.pop();
-    if (typeof current !== 'object' || current === null) continue;
-    const members = Array.isArray(current) ? current : Object.values(current);
-    if (members !== current) count += members.length;
-    for (const member of members) if (typeof member === 'object') waiting.push(member);
+    if (Array.isArray(current)) {
+      for (const item of current) if (typeof item === 'object') waiting.push(item);
+      continue;
+    }
+    // A loop over the keys makes no list of them.
+    for (const key in current as object) {
+      count++;
+      const member = (current as Record<string, unknown>)[key];
+      if (typeof member === 'object') waiting.push(member);
+    }
   }
   return count;
 }

@@ -1,13 +1,20 @@
 import type { Position } from '../diagnostics/finding.ts';
-import type { JsonNode } from './outline-json.ts';
+import type { JsonMember, JsonNode } from './outline-json.ts';
 
+/** Of a line that is longer, this much on either side of the place is kept. */
 const MAX_EXCERPT = 400;
 
 /** Tells lines and columns of a text; `firstLine` is where it begins in its file. */
 export interface SourceText {
   position(offset: number): Position;
-  /** The line around an offset; of a very long line only the part near it. */
-  excerpt(offset: number): string;
+  excerpt(offset: number): Excerpt;
+}
+
+/** The line around a place, without its line end; of a very long line only the part near it. */
+interface Excerpt {
+  excerpt: string;
+  /** The column in which it begins. */
+  excerptColumn: number;
 }
 
 export function createSourceText(text: string, firstLine = 1): SourceText {
@@ -25,10 +32,13 @@ export function createSourceText(text: string, firstLine = 1): SourceText {
       return { line: line + firstLine, column: offset - (lineStarts()[line] ?? 0) + 1 };
     },
     excerpt(offset) {
-      const start = lineStarts()[findLine(lineStarts(), offset)] ?? 0;
-      const lineEnd = text.indexOf('\n', start);
-      const line = text.slice(start, lineEnd === -1 ? text.length : lineEnd);
-      return line.slice(0, Math.max(MAX_EXCERPT, offset - start + MAX_EXCERPT)).replace(/\r$/, '');
+      const starts = lineStarts();
+      const line = findLine(starts, offset);
+      const lineStart = starts[line] ?? 0;
+      const lineEnd = (starts[line + 1] ?? text.length + 1) - 1;
+      const start = Math.max(lineStart, offset - MAX_EXCERPT);
+      const shown = text.slice(start, Math.min(lineEnd, offset + MAX_EXCERPT)).replace(/\r$/, '');
+      return { excerpt: copyText(shown), excerptColumn: start - lineStart + 1 };
     },
   };
 }
@@ -57,15 +67,30 @@ export function locate(root: JsonNode, pointer: string): Place {
   let place: Place = { start: root.start, end: root.end };
   let node: JsonNode | undefined = root;
   for (const token of pointer.split('/').slice(1).map(unescapeToken)) {
-    // Of several members with one name JSON.parse keeps the last.
-    const member: { keyStart: number; keyEnd: number; value: JsonNode } | undefined =
-      node?.members?.findLast(({ key }) => key === token);
+    const member: JsonMember | undefined = node && membersOf(node).get(token);
     node = member?.value ?? node?.items?.[Number(token)];
     if (node === undefined) return place;
     place = { start: node.start, end: node.end };
     if (member !== undefined) place.key = { start: member.keyStart, end: member.keyEnd };
   }
   return place;
+}
+
+const indexes = new WeakMap<JsonNode, ReadonlyMap<string, JsonMember>>();
+
+/** Of several members with one name JSON.parse keeps the last. */
+function membersOf(node: JsonNode): ReadonlyMap<string, JsonMember> {
+  let index = indexes.get(node);
+  if (index === undefined) {
+    index = new Map(node.members?.map((member) => [member.key, member]));
+    indexes.set(node, index);
+  }
+  return index;
+}
+
+/** The same text on its own: a slice keeps all of the text that it was cut from in memory. */
+export function copyText(text: string): string {
+  return Buffer.from(text, 'utf16le').toString('utf16le');
 }
 
 export function pointerTo(base: string, key: string | number): string {

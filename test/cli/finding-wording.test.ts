@@ -3,7 +3,8 @@ import {
   createFindingWording,
   FINDING_CATALOGUES,
 } from '../../cli/diagnostics/wording/finding-wording.ts';
-import { checkDocument } from '../../cli/envelope/check-document.ts';
+import { checkDocument, type LocatedProblem } from '../../cli/envelope/check-document.ts';
+import { detectKind } from '../../cli/envelope/kinds.ts';
 import { RULES, TEXT_RULES } from '../../cli/envelope/rules.ts';
 import type { ErrorArgs } from '../../cli/errors.ts';
 import { UI_LANGUAGES } from '../../cli/wording/wording.ts';
@@ -45,7 +46,7 @@ const BROKEN: object[] = [
 ];
 const TEXT_ARGS: Record<(typeof TEXT_RULES)[number]['id'], ErrorArgs> = {
   'json-syntax': { expected: 'key', found: '}' },
-  'invalid-utf8': { byte: 12 },
+  'invalid-utf8': {},
   'duplicate-key': { field: 'sender_id' },
   'unknown-document': { kinds: ['envelope', 'card'] },
   schema: { keyword: 'minLength', detail: 'must NOT have fewer than 3 characters' },
@@ -53,9 +54,11 @@ const TEXT_ARGS: Record<(typeof TEXT_RULES)[number]['id'], ErrorArgs> = {
   'turn-order': { conversation: 'c', turn: 2, previous: 3 },
 };
 const findings: { rule: string; args: ErrorArgs }[] = [
-  ...BROKEN.flatMap((it) => checkDocument(JSON.parse(JSON.stringify(it)), '').problems).map(
-    ({ rule, args = {} }) => ({ rule, args }),
-  ),
+  ...BROKEN.flatMap((it) => {
+    const problems: LocatedProblem[] = [];
+    checkDocument(JSON.parse(JSON.stringify(it)), '', detectKind, problems);
+    return problems;
+  }).map(({ rule, args = {} }) => ({ rule, args })),
   ...Object.entries(TEXT_ARGS).map(([rule, args]) => ({ rule, args })),
 ];
 

@@ -6,7 +6,8 @@ import { describe, expect, it } from 'vitest';
 import type { FileReport, Finding, FindingWording } from '../../cli/diagnostics/finding.ts';
 import type { FormatInput } from '../../cli/diagnostics/formats/format.ts';
 import { FORMATS } from '../../cli/diagnostics/formats/formats.ts';
-import { type Colors, PLAIN, stripControls } from '../../cli/io/terminal.ts';
+import { type Colors, measureWidth, PLAIN, stripControls } from '../../cli/io/terminal.ts';
+import { validateTexts } from '../../cli/wording/validate/texts.ts';
 import { createWording, type UiLanguage } from '../../cli/wording/wording.ts';
 
 const WORDS: Record<UiLanguage, FindingWording> = {
@@ -30,6 +31,7 @@ const finding = (changes: Partial<Finding> = {}): Finding => ({
   end: { line: 12, column: 17 },
   args: { field: 'text' },
   excerpt: '\t"名": "你好", "bad"',
+  excerptColumn: 1,
   fixable: false,
   ...changes,
 });
@@ -68,13 +70,15 @@ const input = (changes: Partial<FormatInput> = {}, language: UiLanguage = 'en'):
   summary: { files: 3, documents: 2, errors: 3, warnings: 1, unreadable: 1 },
   wording: WORDS[language],
   colors: PLAIN,
+  columns: undefined,
   version: '1.2.3',
   rules: [
     { id: 'has-hint', severity: 'error' },
     { id: 'no-hint', severity: 'warning' },
   ],
   quiet: false,
-  say: createWording(language).say,
+  strict: false,
+  say: createWording(language, validateTexts).say,
   ...changes,
 });
 
@@ -101,7 +105,7 @@ describe('pretty', () => {
 
 ./a,b.json more findings, not shown: 2
 
-gone.json error cannot be read (EACCES)
+gone.json error cannot be read: no permission (EACCES)
 
 files: 3, documents: 2, errors: 3, warnings: 1
 files that cannot be read: 1
@@ -123,7 +127,7 @@ can be repaired with --fix: 1
 
 ./a,b.json 另有 2 个问题未显示
 
-gone.json 错误 无法读取（EACCES）
+gone.json 错误 无法读取：没有权限（EACCES）
 
 文件 3 个，文档 2 个，错误 3 个，警告 1 个
 无法读取的文件：1 个
@@ -165,6 +169,19 @@ gone.json 错误 无法读取（EACCES）
   });
 });
 
+it('no line of source is wider than the terminal, and the carets are below their place', () => {
+  fc.assert(
+    fc.property(fc.integer({ min: 30, max: 120 }), fc.nat(200), fc.nat(200), (columns, a, b) => {
+      const excerpt = `${'x'.repeat(a)}HERE${'你'.repeat(b)}`;
+      const place = { start: { line: 7, column: a + 1 }, end: { line: 7, column: a + 5 } };
+      const shown = FORMATS.pretty(input({ ...one({ excerpt, ...place }), columns })).split('\n');
+      const [, source = '', carets = ''] = shown;
+      expect(measureWidth(source)).toBeLessThanOrEqual(columns);
+      expect(carets.indexOf('^^^^')).toBe(source.indexOf('HERE'));
+    }),
+  );
+});
+
 describe('json', () => {
   it('says everything as data', () => {
     const result = JSON.parse(FORMATS.json(input()));
@@ -185,7 +202,7 @@ describe('json', () => {
           kinds: [],
           errors: 0,
           warnings: 0,
-          unreadable: { errno: 'EACCES', message: 'cannot be read (EACCES)' },
+          unreadable: { errno: 'EACCES', message: 'cannot be read: no permission (EACCES)' },
           findings: [],
         },
       ],
@@ -228,10 +245,11 @@ describe('github', () => {
     expect(FORMATS.github(input())).toBe(
       `::error file=a%2Cb.json,line=12,endLine=12,col=13,title=has-hint::"text" is wrong: 100%25, really%0AWrite it again.
 ::warning file=a%2Cb.json,line=1,endLine=2,col=1,title=no-hint::"text" is wrong: 100%25, really
-::error file=gone.json,title=unreadable::cannot be read (EACCES)
+::error file=gone.json,title=unreadable::cannot be read: no permission (EACCES)
+files: 3, documents: 2, errors: 3, warnings: 1
 `,
     );
-    expect(FORMATS.github(input(CLEAN))).toBe('');
+    expect(FORMATS.github(input(CLEAN))).toBe('all valid (files: 1, documents: 1)\n');
   });
 
   it('is read back as it was meant', () => {
@@ -301,7 +319,7 @@ describe('sarif', () => {
         ruleId: 'unreadable',
         ruleIndex: 2,
         level: 'error',
-        message: { text: 'cannot be read (EACCES)' },
+        message: { text: 'cannot be read: no permission (EACCES)' },
         locations: [{ physicalLocation: { artifactLocation: { uri: 'gone.json' } } }],
       },
     ]);
@@ -364,7 +382,7 @@ Write it again.</failure>
   </testsuite>
   <testsuite name="gone.json" tests="1" failures="0" errors="1">
     <testcase name="gone.json" classname="chorus-skill.validate">
-      <error message="cannot be read (EACCES)" type="unreadable"/>
+      <error message="cannot be read: no permission (EACCES)" type="unreadable"/>
     </testcase>
   </testsuite>
 </testsuites>
@@ -421,6 +439,7 @@ describe('whatever a file contains', () => {
       text,
       text.map((part) => part.repeat(40)),
     ),
+    excerptColumn: fc.integer({ min: 1, max: 300 }),
     fixable: fc.boolean(),
   });
   const anyReport: fc.Arbitrary<FileReport> = fc.record(
@@ -462,7 +481,7 @@ describe('whatever a file contains', () => {
     fc.assert(
       fc.property(text, (path) => {
         const reports = [{ ...(REPORTS[2] as FileReport), path }];
-        expect(FORMATS.github(input({ reports })).split('\n')).toHaveLength(2);
+        expect(FORMATS.github(input({ reports })).split('\n')).toHaveLength(3);
         expect(FORMATS.pretty(input({ reports })).split('\n')).toHaveLength(5);
       }),
     );

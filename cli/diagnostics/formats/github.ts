@@ -1,11 +1,18 @@
 import { stripControls } from '../../io/terminal.ts';
 import type { FileReport, Finding, Severity } from '../finding.ts';
-import { type Format, type FormatInput, selectFindings, showInline, UNREADABLE } from './format.ts';
+import {
+  explainUnreadable,
+  type Format,
+  type FormatInput,
+  formatCounts,
+  selectFindings,
+  showInline,
+  UNREADABLE,
+} from './format.ts';
 
 /** Workflow commands, which GitHub Actions shows as annotations in the changed files. */
 export const formatGithub: Format = (input) =>
-  input.reports
-    .flatMap((report) => annotateReport(report, input))
+  [...input.reports.flatMap((report) => annotateReport(report, input)), formatCounts(input)]
     .map((line) => `${line}\n`)
     .join('');
 
@@ -14,7 +21,7 @@ function annotateReport(report: FileReport, input: FormatInput): string[] {
   // GitHub finds a file by its path from the root of the repository, without `./`.
   const file = showInline(report.path).replace(/^(?:\.[\\/])+/, '');
   if (unreadable) {
-    const message = input.say('validate.unreadable', { errno: unreadable.errno });
+    const message = explainUnreadable(unreadable, input);
     return [formatCommand('error', { file, title: UNREADABLE }, message)];
   }
   return selectFindings(report, input.quiet).map((finding) =>
@@ -22,7 +29,7 @@ function annotateReport(report: FileReport, input: FormatInput): string[] {
   );
 }
 
-function annotateFinding(finding: Finding, file: string, { wording }: FormatInput): string {
+function annotateFinding(finding: Finding, file: string, { wording, strict }: FormatInput): string {
   const properties = {
     file,
     line: finding.start.line,
@@ -32,7 +39,7 @@ function annotateFinding(finding: Finding, file: string, { wording }: FormatInpu
   };
   const texts = [wording.message(finding), wording.hint(finding)];
   return formatCommand(
-    finding.severity,
+    strict ? 'error' : finding.severity,
     properties,
     texts.filter((text) => text !== '').join('\n'),
   );

@@ -1,27 +1,36 @@
+import { printJson } from '../../io/terminal.ts';
 import type { FileReport, Finding } from '../finding.ts';
-import { type Format, type FormatInput, printJson, selectFindings } from './format.ts';
+import {
+  countFailures,
+  explainUnreadable,
+  type Format,
+  type FormatInput,
+  selectFindings,
+} from './format.ts';
 
 /** For programs. */
 export const formatJson: Format = (input) => {
-  const { reports, summary } = input;
+  const { reports, summary, strict } = input;
   return printJson({
-    ok: summary.errors + summary.unreadable === 0,
+    ok: countFailures(summary, strict) + summary.unreadable === 0,
     summary,
     files: reports.map((report) => describeFile(report, input)),
   });
 };
 
-function describeFile(report: FileReport, { quiet, wording, say }: FormatInput) {
-  const { path, kinds, errors, warnings, unreadable } = report;
+function describeFile(report: FileReport, input: FormatInput) {
+  const { quiet, wording } = input;
+  const { path, kinds, errors, warnings, isFixed, unreadable } = report;
   return {
     path,
     kinds,
     errors,
     warnings,
+    ...(isFixed && { fixed: true }),
     ...(unreadable && {
       unreadable: {
         errno: unreadable.errno,
-        message: say('validate.unreadable', { errno: unreadable.errno }),
+        message: explainUnreadable(unreadable, input),
       },
     }),
     findings: selectFindings(report, quiet).map((finding: Finding) => ({

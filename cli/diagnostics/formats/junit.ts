@@ -1,5 +1,12 @@
 import type { FileReport, Finding } from '../finding.ts';
-import { type Format, type FormatInput, selectFindings, UNREADABLE } from './format.ts';
+import {
+  countFailures,
+  explainUnreadable,
+  type Format,
+  type FormatInput,
+  selectFindings,
+  UNREADABLE,
+} from './format.ts';
 
 /** JUnit XML: a file is a test, which fails if the file has errors. */
 export const formatJunit: Format = (input) => {
@@ -7,7 +14,7 @@ export const formatJunit: Format = (input) => {
   const counts = formatAttributes({
     name: 'chorus-skill validate',
     tests: reports.length,
-    failures: reports.filter(isFailure).length,
+    failures: reports.filter((report) => isFailure(report, input)).length,
     errors: reports.filter(({ unreadable }) => unreadable).length,
   });
   return [
@@ -19,14 +26,15 @@ export const formatJunit: Format = (input) => {
   ].join('\n');
 };
 
-const isFailure = (report: FileReport) => !report.unreadable && report.errors > 0;
+const isFailure = (report: FileReport, { strict }: FormatInput) =>
+  !report.unreadable && countFailures(report, strict) > 0;
 
 function formatSuite(report: FileReport, input: FormatInput): string[] {
   const name = report.path;
   const suite = formatAttributes({
     name,
     tests: 1,
-    failures: isFailure(report) ? 1 : 0,
+    failures: isFailure(report, input) ? 1 : 0,
     errors: report.unreadable ? 1 : 0,
   });
   return [
@@ -38,9 +46,10 @@ function formatSuite(report: FileReport, input: FormatInput): string[] {
   ];
 }
 
-function formatOutcome(report: FileReport, { wording, quiet, say }: FormatInput): string[] {
+function formatOutcome(report: FileReport, input: FormatInput): string[] {
+  const { wording, quiet, strict } = input;
   if (report.unreadable) {
-    const message = say('validate.unreadable', report.unreadable);
+    const message = explainUnreadable(report.unreadable, input);
     return [`<error${formatAttributes({ message, type: UNREADABLE })}/>`];
   }
   const findings = selectFindings(report, quiet);
@@ -50,13 +59,12 @@ function formatOutcome(report: FileReport, { wording, quiet, say }: FormatInput)
     const message = `${place} ${wording.message(finding)} (${rule})`;
     return [message, wording.hint(finding)].filter(Boolean).join('\n');
   };
-  const failures = findings
-    .filter(({ severity }) => severity === 'error')
-    .map((finding) => {
-      const attributes = { message: wording.message(finding), type: finding.rule };
-      return `<failure${formatAttributes(attributes)}>${escapeXml(describe(finding))}</failure>`;
-    });
-  const warnings = findings.filter(({ severity }) => severity === 'warning').map(describe);
+  const fails = ({ severity }: Finding) => severity === 'error' || strict;
+  const failures = findings.filter(fails).map((finding) => {
+    const attributes = { message: wording.message(finding), type: finding.rule };
+    return `<failure${formatAttributes(attributes)}>${escapeXml(describe(finding))}</failure>`;
+  });
+  const warnings = findings.filter((finding) => !fails(finding)).map(describe);
   return warnings.length === 0
     ? failures
     : [...failures, `<system-out>${escapeXml(warnings.join('\n'))}</system-out>`];
@@ -75,7 +83,7 @@ function formatAttributes(attributes: Readonly<Record<string, string | number>>)
 // What XML 1.0 cannot contain in any form, lone surrogates included.
 const ILLEGAL = /[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\u{10000}-\u{10ffff}]/gu;
 // Markup, and what an XML parser would change or a terminal act on.
-const SPECIAL = /[&<>"'\r\u007f-\u009f\u200e\u200f\u202a-\u202e\u2066-\u2069]/g;
+const SPECIAL = /[&<>"'\r\u007f-\u009f\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/g;
 const ENTITIES: Readonly<Record<string, string>> = {
   '&': '&amp;',
   '<': '&lt;',

@@ -1,20 +1,30 @@
 import { measureWidth } from '../../io/terminal.ts';
 import type { FileReport, Finding } from '../finding.ts';
-import { type Format, type FormatInput, selectFindings, showInline } from './format.ts';
+import {
+  countFailures,
+  explainUnreadable,
+  type Format,
+  type FormatInput,
+  formatCounts,
+  selectFindings,
+  showInline,
+} from './format.ts';
 
 /** For people: each finding with the line it is in, then the counts. */
 export const formatPretty: Format = (input) => {
-  const { summary, quiet } = input;
+  const { summary, quiet, strict } = input;
   const blocks = input.reports.flatMap((report) => formatReport(report, input));
-  if (!quiet || summary.errors + summary.unreadable > 0) blocks.push(formatSummary(input));
+  const failures = countFailures(summary, strict) + summary.unreadable;
+  if (!quiet || failures > 0) blocks.push(formatSummary(input, failures > 0));
   return blocks.map((block) => `${block}\n`).join('\n');
 };
 
 function formatReport(report: FileReport, input: FormatInput): string[] {
+  if (report.errors + report.warnings === 0 && !report.unreadable) return [];
   const { colors, quiet, say } = input;
   const path = showInline(report.path);
   if (report.unreadable) {
-    const message = showInline(say('validate.unreadable', report.unreadable));
+    const message = showInline(explainUnreadable(report.unreadable, input));
     return [`${colors.bold(path)} ${colors.red(say('error.label'))} ${message}`];
   }
   const findings = selectFindings(report, quiet);
@@ -33,7 +43,7 @@ function formatFinding(finding: Finding, path: string, input: FormatInput): stri
   const message = showInline(wording.message(finding));
   const lines = [`${place} ${label} ${message} ${colors.dim(`(${showInline(finding.rule)})`)}`];
 
-  const frame = createCodeFrame(finding);
+  const frame = createCodeFrame(finding, input.columns);
   if (frame) {
     lines.push(`  ${colors.dim(frame.gutter)}${frame.source}`);
     lines.push(`  ${colors.dim(frame.indent)}${highlight(frame.carets)}`);
@@ -43,13 +53,11 @@ function formatFinding(finding: Finding, path: string, input: FormatInput): stri
   return lines.join('\n');
 }
 
-function formatSummary({ reports, summary, colors, quiet, say }: FormatInput): string {
-  const { files, documents, errors, warnings, unreadable } = summary;
-  if (errors + warnings + unreadable === 0)
-    return colors.green(say('validate.summary-clean', { files, documents }));
-
-  const failed = errors + unreadable > 0;
-  const counts = say('validate.summary-findings', { files, documents, errors, warnings });
+function formatSummary(input: FormatInput, failed: boolean): string {
+  const { reports, colors, quiet, say } = input;
+  const { errors, warnings, unreadable } = input.summary;
+  const counts = formatCounts(input);
+  if (errors + warnings + unreadable === 0) return colors.green(counts);
   const lines = [failed ? colors.red(counts) : colors.cyan(counts)];
   if (unreadable > 0) lines.push(say('validate.summary-unreadable', { count: unreadable }));
   const shown = reports.flatMap((report) => selectFindings(report, quiet));
@@ -59,6 +67,9 @@ function formatSummary({ reports, summary, colors, quiet, say }: FormatInput): s
 }
 
 const MAX_WIDTH = 100;
+const MIN_WIDTH = 20;
+/** Before the gutter. */
+const INDENT = 2;
 /** What a cut line shows before the finding at least. */
 const LEAD = 40;
 
@@ -71,26 +82,28 @@ interface CodeFrame {
 }
 
 /** The line a finding begins in, and carets below what it is about. */
-function createCodeFrame({
-  excerpt,
-  start,
-  end,
-}: Pick<Finding, 'excerpt' | 'start' | 'end'>): CodeFrame | undefined {
+function createCodeFrame(
+  { excerpt, excerptColumn, start, end }: Finding,
+  columns = Number.POSITIVE_INFINITY,
+): CodeFrame | undefined {
   if (excerpt.trim() === '') return undefined;
-  const from = snapToCharacter(excerpt, start.column - 1);
-  const to = end.line > start.line ? excerpt.length : snapToCharacter(excerpt, end.column - 1);
+  const indexOf = (column: number) => snapToCharacter(excerpt, column - excerptColumn);
+  const from = indexOf(start.column);
+  const to = end.line > start.line ? excerpt.length : indexOf(end.column);
 
   // Escaped piece by piece: an escape takes more columns than the character it stands for.
   let before = showInline(excerpt.slice(0, from));
   const marked = showInline(excerpt.slice(from, Math.max(from, to)));
   let rest = marked + showInline(excerpt.slice(Math.max(from, to)));
 
-  if (measureWidth(before + rest) > MAX_WIDTH) {
-    before = cutStart(before, Math.max(LEAD, MAX_WIDTH - measureWidth(rest)));
-    rest = cutEnd(rest, MAX_WIDTH - measureWidth(before));
+  const gutter = `${start.line} | `;
+  // A line that the terminal breaks would part the carets from what they are about.
+  const width = Math.max(MIN_WIDTH, Math.min(MAX_WIDTH, columns - gutter.length - INDENT));
+  if (measureWidth(before + rest) > width) {
+    before = cutStart(before, Math.max(Math.min(LEAD, width / 2), width - measureWidth(rest)));
+    rest = cutEnd(rest, width - measureWidth(before));
   }
   const carets = Math.min(Math.max(1, measureWidth(marked)), Math.max(1, measureWidth(rest)));
-  const gutter = `${start.line} | `;
   return {
     gutter,
     source: before + rest,

@@ -1,5 +1,12 @@
+import { printJson } from '../../io/terminal.ts';
 import type { FileReport, Finding, Position, Severity } from '../finding.ts';
-import { type Format, type FormatInput, printJson, selectFindings, UNREADABLE } from './format.ts';
+import {
+  explainUnreadable,
+  type Format,
+  type FormatInput,
+  selectFindings,
+  UNREADABLE,
+} from './format.ts';
 
 const SCHEMA =
   'https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json';
@@ -28,7 +35,8 @@ export const formatSarif: Format = (input) => {
   });
 };
 
-function listRules({ reports, rules, wording, say }: FormatInput) {
+function listRules(input: FormatInput) {
+  const { reports, rules, wording } = input;
   const describe = (id: string, level: Severity, text: string) => ({
     id,
     shortDescription: { text: text || id },
@@ -37,14 +45,15 @@ function listRules({ reports, rules, wording, say }: FormatInput) {
   const listed = rules.map(({ id, severity }) => describe(id, severity, wording.meaning(id)));
   const unreadable = reports.find((report) => report.unreadable)?.unreadable;
   return unreadable
-    ? [...listed, describe(UNREADABLE, 'error', say('validate.unreadable', unreadable))]
+    ? [...listed, describe(UNREADABLE, 'error', explainUnreadable(unreadable, input))]
     : listed;
 }
 
-function listResults(report: FileReport, { quiet, wording, say }: FormatInput) {
+function listResults(report: FileReport, input: FormatInput) {
+  const { quiet, wording } = input;
   const artifactLocation = { uri: formatUri(report.path) };
   if (report.unreadable) {
-    const text = say('validate.unreadable', report.unreadable);
+    const text = explainUnreadable(report.unreadable, input);
     return [
       {
         ruleId: UNREADABLE,

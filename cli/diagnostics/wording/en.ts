@@ -176,7 +176,7 @@ export const en = {
       meaning: 'The text is not JSON, so nothing in it can be read.',
     },
     'invalid-utf8': {
-      message: 'The file is not UTF-8 text (from byte {byte} on).',
+      message: 'The bytes from here on are not UTF-8 text.',
       hint: 'Save it as UTF-8.',
       meaning: 'The file is not in UTF-8, so its characters cannot be read with certainty.',
     },

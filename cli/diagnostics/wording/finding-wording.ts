@@ -2,7 +2,8 @@ import type { TEXT_RULES } from '../../envelope/rules.ts';
 import type { Format } from '../../envelope/shapes.ts';
 import type { ErrorArgs } from '../../errors.ts';
 import type { Expectation } from '../../json/outline-json.ts';
-import { CATALOGUES, fillText, type UiLanguage } from '../../wording/wording.ts';
+import { coreTexts } from '../../wording/core/texts.ts';
+import { fillText, type UiLanguage } from '../../wording/wording.ts';
 import type { Finding, FindingWording } from '../finding.ts';
 import { en } from './en.ts';
 import { zhCN } from './zh-cn.ts';
@@ -48,7 +49,7 @@ export const FINDING_CATALOGUES = { en, 'zh-CN': zhCN } as const satisfies Recor
 
 export function createFindingWording(language: UiLanguage): FindingWording {
   const catalogue: FindingCatalogue = FINDING_CATALOGUES[language];
-  const separator = CATALOGUES[language]['list.separator'];
+  const separator = coreTexts[language]['list.separator'];
   const wordingOf = (rule: string): RuleWording => {
     if (!Object.hasOwn(catalogue.rules, rule)) throw new Error(`no wording for the rule ${rule}`);
     return catalogue.rules[rule as keyof FindingCatalogue['rules']];

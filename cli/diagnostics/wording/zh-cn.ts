@@ -164,7 +164,7 @@ export const zhCN = {
       meaning: '文本不是有效的 JSON，内容无法读取。',
     },
     'invalid-utf8': {
-      message: '文件不是 UTF-8 文本（从字节 {byte} 起）。',
+      message: '从这里起的字节不是 UTF-8 文本。',
       hint: '请另存为 UTF-8。',
       meaning: '文件不是 UTF-8 编码，无法准确读取其中的字符。',
     },

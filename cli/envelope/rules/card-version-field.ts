@@ -6,6 +6,7 @@ export const cardVersionField: Rule = {
   id: 'card-version-field',
   severity: 'error',
   kinds: ['card'],
+  concern: 'unknown-fields',
   *check({ value }) {
     if (!('chorus_version' in value)) return;
     yield { field: 'chorus_version', atKey: true, args: { expected: CARD_VERSION } };

@@ -4,42 +4,56 @@ import { textRule } from '../rule.ts';
 const pattern = new RegExp(CULTURE_PATTERN);
 
 /** Scripts that Intl names as one but that write with several, or under another name. */
-const LETTERS: Readonly<Record<string, RegExp>> = {
-  Hans: /\p{Script=Han}/gu,
-  Hant: /\p{Script=Han}|\p{Script=Bopomofo}/gu,
-  Jpan: /\p{Script=Han}|\p{Script=Hiragana}|\p{Script=Katakana}/gu,
-  Kore: /\p{Script=Hangul}|\p{Script=Han}/gu,
+const SCRIPTS: Readonly<Record<string, string>> = {
+  Hans: '\\p{Script=Han}',
+  Hant: '\\p{Script=Han}\\p{Script=Bopomofo}',
+  Jpan: '\\p{Script=Han}\\p{Script=Hiragana}\\p{Script=Katakana}',
+  Kore: '\\p{Script=Hangul}\\p{Script=Han}',
 };
 const ENOUGH = 5;
-const known = new Map<string, RegExp | undefined>();
+/** More is not needed to tell a script, and a text can be of any length. */
+const MAX_LOOKED_AT = 2000;
+
+interface Letters {
+  own: RegExp;
+  foreign: RegExp;
+}
+const known = new Map<string, Letters | undefined>();
 
 export const contextScript = textRule(
   'context-script',
   'warning',
   ['cultural_context'],
-  (text, { value }) => {
+  (whole, { value }) => {
+    const text = whole.slice(0, MAX_LOOKED_AT);
     const { sender_culture: tag } = value;
-    if (typeof tag !== 'string' || !pattern.test(tag)) return undefined;
+    if (typeof tag !== 'string') return undefined;
     const letters = lettersOf(tag);
-    const all = text.match(/\p{L}/gu)?.length ?? 0;
-    if (letters === undefined || all < ENOUGH) return undefined;
-    const own = text.match(letters)?.length ?? 0;
+    const foreign = letters ? (text.match(letters.foreign)?.length ?? 0) : 0;
+    if (letters === undefined || foreign < ENOUGH) return undefined;
+    const own = text.match(letters.own)?.length ?? 0;
     // Names and quotations may be in another script; hardly anything in one's own is odd.
-    return own * 5 < all ? { args: { culture: tag } } : undefined;
+    return own * 4 < foreign ? { args: { culture: tag } } : undefined;
   },
 );
 
-function lettersOf(tag: string): RegExp | undefined {
+function lettersOf(tag: string): Letters | undefined {
   if (known.has(tag)) return known.get(tag);
-  const letters = findLetters(new Intl.Locale(tag).maximize().script);
+  const letters = pattern.test(tag)
+    ? findLetters(new Intl.Locale(tag).maximize().script)
+    : undefined;
   if (known.size < 1000) known.set(tag, letters);
   return letters;
 }
 
-function findLetters(script: string | undefined): RegExp | undefined {
+function findLetters(script: string | undefined): Letters | undefined {
   if (script === undefined) return undefined;
+  const set = SCRIPTS[script] ?? `\\p{Script=${script}}`;
   try {
-    return LETTERS[script] ?? new RegExp(`\\p{Script=${script}}`, 'gu');
+    return {
+      own: new RegExp(`[${set}]`, 'gu'),
+      foreign: new RegExp(`(?![${set}])\\p{L}`, 'gu'),
+    };
   } catch {
     return undefined; // a script the regular expressions do not know
   }

@@ -10,6 +10,7 @@ export const extraField: Rule = {
   id: 'extra-field',
   severity: 'warning',
   kinds: ['envelope'],
+  concern: 'unknown-fields',
   *check(subject) {
     for (const field in subject.value) {
       if (Object.hasOwn(SHAPES.envelope, field) || KNOWN_ELSEWHERE.includes(field)) continue;

@@ -5,6 +5,7 @@ export const legacyField: Rule = {
   id: 'legacy-field',
   severity: 'error',
   kinds: ['envelope'],
+  concern: 'unknown-fields',
   *check({ value }) {
     for (const [old, now] of Object.entries(LEGACY_ENVELOPE_FIELDS)) {
       if (!(old in value) || now in value) continue;

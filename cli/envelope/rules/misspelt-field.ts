@@ -7,6 +7,7 @@ export const misspeltField: Rule = {
   id: 'misspelt-field',
   severity: 'error',
   kinds: 'all',
+  concern: 'unknown-fields',
   *check(subject) {
     for (const { field, meant } of findTypos(subject)) {
       if (!SHAPES[subject.kind][meant]?.required) continue;

@@ -5,6 +5,7 @@ export const wrongType: Rule = {
   id: 'wrong-type',
   severity: 'error',
   kinds: 'all',
+  concern: 'known-fields',
   *check({ kind, value }) {
     for (const [field, spec] of Object.entries(SHAPES[kind])) {
       const given = value[field];

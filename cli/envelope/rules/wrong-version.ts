@@ -1,5 +1,5 @@
 import { PROTOCOL_VERSION } from '../../protocol/constants.ts';
-import type { Problem, Rule } from '../rule.ts';
+import { NO_PROBLEM, type Problem, type Rule } from '../rule.ts';
 
 const OLD_VERSIONS = ['0.2', '0.3'];
 
@@ -7,9 +7,9 @@ export const wrongVersion: Rule = {
   id: 'wrong-version',
   severity: 'error',
   kinds: ['envelope', 'discovery'],
-  *check({ kind, value }) {
+  check: ({ kind, value }) => {
     const given = value.chorus_version;
-    if (typeof given !== 'string' || given === PROTOCOL_VERSION) return;
+    if (typeof given !== 'string' || given === PROTOCOL_VERSION) return NO_PROBLEM;
     const problem: Problem = {
       field: 'chorus_version',
       args: { given: given.slice(0, 60), expected: PROTOCOL_VERSION },
@@ -18,6 +18,6 @@ export const wrongVersion: Rule = {
     if (kind === 'envelope' && OLD_VERSIONS.includes(given)) {
       problem.repair = { replaceWith: PROTOCOL_VERSION };
     }
-    yield problem;
+    return [problem];
   },
 };

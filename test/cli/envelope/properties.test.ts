@@ -53,6 +53,9 @@ const names = [
   ...Object.keys(SHAPES.envelope),
   'original_semantic',
   'sender_cultur',
+  'cultural_contxt',
+  'conversation_idd',
+  'turn_numbr',
   'receiver_id',
   '__proto__',
   'constructor',
@@ -77,7 +80,7 @@ describe('for any value', () => {
         const parsed = JSON.parse(json);
         // An array is a list of documents for us, and no envelope for the schema.
         fc.pre(!Array.isArray(parsed));
-        const { findings } = checkText(json, { kind: 'envelope' });
+        const { findings } = checkText(json, { detect: () => 'envelope' });
         const refused = findings.some(({ severity }) => severity === 'error');
         expect({ json, refused }).toEqual({ json, refused: !schemaAccepts(parsed) });
       }),
@@ -126,7 +129,7 @@ describe('for any value', () => {
       fc.property(nearlyGood, (value) => {
         const parsed = JSON.parse(JSON.stringify(value));
         const response = createResponse(
-          checkText(JSON.stringify(value), { kind: 'envelope' }).findings,
+          checkText(JSON.stringify(value), { detect: () => 'envelope' }).findings,
           wording,
         );
         const version = parsed.chorus_version;

@@ -119,7 +119,7 @@ describe('source text', () => {
       { line: 7, column: 1 },
       { line: 8, column: 1 },
     ]);
-    expect(source.excerpt(5)).toBe('c');
+    expect(source.excerpt(5)).toEqual({ excerpt: 'c', excerptColumn: 1 });
   });
 });
 

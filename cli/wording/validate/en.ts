@@ -1,0 +1,28 @@
+export const en = {
+  'validate.usage': '[options] <paths…>',
+  'validate.description':
+    'Checks envelopes, examples, send requests, messages, history lines, agent cards, credentials, responses and discovery documents. Exit code 0: valid, 1: invalid, 2: cannot be read.',
+  'validate.paths': 'files, folders, patterns, or - for standard input',
+  'validate.kind': 'what the documents are meant to be: {kinds} (default: recognised)',
+  'validate.schema': 'check against this JSON Schema (draft 07 or 2020-12) in place of our rules',
+  'validate.format': 'output: {formats}',
+  'validate.json': 'the same as --format json; with --rules the rules as JSON',
+  'validate.fix': 'repair what has one right answer; the rest of the file stays as it is',
+  'validate.dry-run': 'with --fix: show the changes and write nothing',
+  'validate.strict': 'warnings count as errors',
+  'validate.quiet': 'show errors only',
+  'validate.rules': 'list all rules and what they mean',
+  'validate.warning-label': 'warning',
+  'validate.unreadable': 'cannot be read ({errno})',
+  'validate.unreadable-missing': 'there is no such file',
+  'validate.unreadable-empty': 'this folder holds no .json or .jsonl file to check',
+  'validate.unreadable-forbidden': 'cannot be read: no permission ({errno})',
+  'validate.unreadable-large': 'is too large to be read as one document',
+  'validate.repaired': 'repaired: {path}',
+  'validate.more': 'more findings, not shown: {count}',
+  'validate.summary-clean': 'all valid (files: {files}, documents: {documents})',
+  'validate.summary-findings':
+    'files: {files}, documents: {documents}, errors: {errors}, warnings: {warnings}',
+  'validate.summary-unreadable': 'files that cannot be read: {count}',
+  'validate.fixable': 'can be repaired with --fix: {count}',
+} as const;
