@@ -1,0 +1,22 @@
+import { isPlaceholder } from '../../identity/agent-id.ts';
+import { KEY_PREFIX } from '../../protocol/constants.ts';
+import { type Check, fail, pass, warn } from '../check.ts';
+
+/** Copied from a document: `ca_...`, `ca_xxxx`, `ca_your_key`, `<key>`. */
+const KEY_PLACEHOLDERS =
+  /^<|\.\.\.|^(ca_)?(x+|\*+|0+|1+|.*(your|example|placeholder|secret)[-_]?.*)$/i;
+
+export const credentialsPlaceholder: Check = {
+  id: 'credentials-placeholder',
+  group: 'local',
+  needs: ['credentials'],
+  run({ found, identity }) {
+    const { file } = found();
+    const { agent_id: agent, api_key: secret } = identity();
+    if (isPlaceholder(agent)) return fail('id-placeholder', { file, agent });
+    if (KEY_PLACEHOLDERS.test(secret)) return fail('key-placeholder', { file });
+    return secret.startsWith(KEY_PREFIX)
+      ? pass('no-placeholder')
+      : warn('key-unusual', { file, prefix: KEY_PREFIX });
+  },
+};

@@ -1,0 +1,68 @@
+import type { HubSuccess } from '../../hub-client/hub-answer.ts';
+import type { Inbox } from '../../hub-client/open-inbox.ts';
+import { chooseProxy } from '../../hub-client/proxy.ts';
+import { type Check, type Finding, fail, pass, warn } from '../check.ts';
+import type { DoctorWorld } from '../doctor-world.ts';
+import { isConnected, watchInbox } from '../watch-inbox.ts';
+
+/** An open stream says `connected` at once; what takes longer is held back on the way. */
+const CONNECTED_WITHIN = 5000;
+/** So long it must stay open, unless a heartbeat comes before. */
+const OBSERVED = 2500;
+
+export const inbox: Check = {
+  id: 'inbox',
+  group: 'inbox',
+  needs: ['key'],
+  isOnline: true,
+  async run(world) {
+    const { host } = world.chosenHub().url;
+    const stop = new AbortController();
+    const close = () => stop.abort();
+    world.signal.addEventListener('abort', close);
+    try {
+      const answer = await world.client().openInbox({ signal: stop.signal });
+      if (!answer.ok) {
+        const { status, code } = answer;
+        return fail('inbox-refused', { host, status, code });
+      }
+      return await observe(world, answer);
+    } finally {
+      world.signal.removeEventListener('abort', close);
+      close();
+    }
+  },
+};
+
+async function observe(world: DoctorWorld, { data }: HubSuccess<Inbox>): Promise<Finding> {
+  const { url } = world.chosenHub();
+  const { host } = url;
+  const watch = watchInbox(data);
+  let isHeartbeat = false;
+  for (;;) {
+    const seen = await watch.next(CONNECTED_WITHIN);
+    if (seen.type === 'ended') return fail('inbox-ends', { host });
+    if (seen.type === 'nothing') {
+      if (isHeartbeat) return warn('inbox-not-connected', { host });
+      const between = chooseProxy(url, world.env)?.host ?? readVia(data) ?? '?';
+      return fail('inbox-held-back', { host, between });
+    }
+    if (isConnected(seen)) break;
+    isHeartbeat ||= seen.type === 'heartbeat';
+  }
+  const { via } = data;
+  const until = performance.now() + OBSERVED;
+  for (;;) {
+    const left = until - performance.now();
+    const seen = left <= 0 ? { type: 'nothing' as const } : await watch.next(left);
+    if (seen.type === 'ended') return fail('inbox-ends', { host });
+    if (seen.type === 'heartbeat') return pass('inbox-heartbeat', { host, via });
+    if (seen.type === 'nothing') return pass('inbox-open', { host, via });
+  }
+}
+
+/** Who says of itself that it stands in between. */
+function readVia({ headers }: Inbox): string | undefined {
+  const via = headers.via ?? headers.server;
+  return Array.isArray(via) ? via[0] : via;
+}
