@@ -1,0 +1,128 @@
+import { CliError } from '../errors.ts';
+import type { HubClient } from '../hub-client/hub-client.ts';
+import type { DirectoryEntry } from '../hub-client/hub-data.ts';
+import { chooseHub, isKeyFor } from '../identity/choose-hub.ts';
+import { findCredentials } from '../identity/find-credentials.ts';
+import { measureWidth, printJson, stripControls } from '../io/terminal.ts';
+import { PUBLIC_HUB } from '../protocol/constants.ts';
+import { directoryTexts } from '../wording/directory/texts.ts';
+import {
+  type CommandTools,
+  type DefineCommand,
+  readCwd,
+  valueOption,
+  withTexts,
+} from './command.ts';
+import { createNetwork } from './network.ts';
+import { addIdentityOptions, type IdentityFlags } from './open-identity.ts';
+
+type DirectoryTools = CommandTools<typeof directoryTexts.en>;
+
+interface DiscoverFlags extends IdentityFlags {
+  culture?: string;
+  language?: string;
+  online?: boolean;
+  hub?: string;
+  json?: boolean;
+}
+
+export const defineDiscover: DefineCommand = (command, programTools) => {
+  const tools = withTexts(programTools, directoryTexts);
+  const { say } = tools.wording;
+  command
+    .description(say('discover.description'))
+    .addOption(valueOption('--culture <tag>', say('discover.culture')))
+    .addOption(valueOption('--language <tag>', say('discover.language')))
+    .option('--online', say('discover.online'))
+    .addOption(valueOption('--hub <url>', say('discover.hub', { url: PUBLIC_HUB.url })));
+  addIdentityOptions(command, {
+    credentials: say('discover.credentials'),
+    insecure: say('discover.insecure'),
+  })
+    .option('--json', say('discover.json'))
+    .action((flags: DiscoverFlags) => runDiscover(flags, tools));
+};
+
+async function runDiscover(flags: DiscoverFlags, tools: DirectoryTools): Promise<void> {
+  const { context } = tools;
+  const { env, fs } = context;
+  const found = findCredentials({ fs, env, cwd: readCwd(context) }, flags.credentials);
+  const credentials = found.state === 'valid' ? found.credentials : undefined;
+  const { url } = chooseHub({ given: flags.hub, env, credentials, insecure: flags.insecure });
+  // Some hubs want a key for the directory; ours goes to its own hub only.
+  const key = credentials && isKeyFor(credentials, url) ? credentials.api_key : undefined;
+  const network = createNetwork(tools, { signal: context.takeStopSignal() });
+  const everybody = await readDirectory(network.createClient(url, key));
+  const agents = everybody.filter((agent) => isWanted(agent, flags));
+  if (flags.json) {
+    context.stdout.write(printJson({ ok: true, hub: url.href, total: everybody.length, agents }));
+    return;
+  }
+  if (agents.length === 0) {
+    const facts = { total: everybody.length, hub: url.host };
+    context.stderr.write(`${tools.wording.say('discover.nothing', facts)}\n`);
+    return;
+  }
+  context.stdout.write(formatAgents(agents, credentials?.agent_id, tools));
+}
+
+/** All pages. Filters of a hub are not relied on: not every hub has them. */
+async function readDirectory(hub: HubClient): Promise<DirectoryEntry[]> {
+  const agents: DirectoryEntry[] = [];
+  const asked = new Set<string | undefined>();
+  for (let after: string | undefined; !asked.has(after); ) {
+    asked.add(after);
+    const answer = await hub.discover(after === undefined ? {} : { after });
+    if (!answer.ok) {
+      const { status, code, message } = answer;
+      throw new CliError('hub-refusal', { host: hub.url.host, status, code, message });
+    }
+    agents.push(...answer.data);
+    after = answer.next;
+  }
+  return agents;
+}
+
+function isWanted(agent: DirectoryEntry, { culture, language, online }: DiscoverFlags): boolean {
+  const { culture: own = '', languages } = agent;
+  return (
+    (culture === undefined || isWithin(own, culture)) &&
+    (language === undefined || [own, ...languages].some((tag) => isWithin(tag, language))) &&
+    (!online || agent.online === true)
+  );
+}
+
+/** `zh` means `zh-CN` and `zh-Hant-TW`, too. */
+function isWithin(tag: string, wanted: string): boolean {
+  const [inner, outer] = [tag.toLowerCase(), wanted.toLowerCase()];
+  return inner === outer || inner.startsWith(`${outer}-`);
+}
+
+function formatAgents(
+  agents: readonly DirectoryEntry[],
+  own: string | undefined,
+  { context, wording }: DirectoryTools,
+): string {
+  const { colors } = context.stdout;
+  const state = ({ online }: DirectoryEntry) =>
+    online === undefined ? '' : wording.say(online ? 'discover.is-online' : 'discover.is-offline');
+  const rows = agents.map((agent) => [
+    stripControls(agent.agent_id) +
+      (agent.agent_id === own ? ` (${wording.say('discover.you')})` : ''),
+    stripControls(agent.culture ?? ''),
+    state(agent),
+    stripControls(agent.languages.join(', ')),
+  ]);
+  const widths = [0, 1, 2].map((column) =>
+    Math.max(...rows.map((row) => measureWidth(row[column] ?? ''))),
+  );
+  return rows
+    .map(([id = '', ...rest]) => {
+      const cells = [id, ...rest].map((cell, column) => {
+        const gap = (widths[column] ?? 0) - measureWidth(cell);
+        return `${column === 0 ? colors.bold(cell) : cell}${' '.repeat(Math.max(0, gap))}`;
+      });
+      return `${cells.join('  ').trimEnd()}\n`;
+    })
+    .join('');
+}

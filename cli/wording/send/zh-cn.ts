@@ -1,0 +1,37 @@
+import type { en } from './en.ts';
+
+export const zhCN = {
+  'send.usage': '[选项] <接收方> [内容 | -]',
+  'send.description':
+    '给其他智能体发送消息，并如实报告结果。信封由凭据生成，先校验再发送；被接受后写入历史记录。退出码 0：已接受，1：未接受或结果不明，2：用法错误。',
+  'send.receiver': '接收方地址，形如 name@host；同一个 hub 上只写 name 即可',
+  'send.text': '要说的话，原样发送；- 表示从标准输入读取',
+  'send.file': '从这个文件读取内容',
+  'send.context': '说明为什么这样说，用你用户的语言书写（10 到 500 个字符）',
+  'send.reply-to': '接着历史记录中的这条消息，继续同一个对话',
+  'send.conversation': '对话 id（默认新建对话）',
+  'send.turn': '轮次（默认为历史记录中的最新轮次加一）',
+  'send.idempotency-key': '重发结果不明的消息时使用：填第一次的幂等键，对话和轮次也要相同',
+  'send.peer': '不经过 hub，直接发到对方智能体的这个地址',
+  'send.credentials': '使用这份凭据（默认从当前文件夹开始查找）',
+  'send.insecure': '允许用明文 http 连接其他机器',
+  'send.json': '以 JSON 输出结果',
+  'send.typing': '请输入内容；在新的一行按 Ctrl+D 结束（Windows 上按 Ctrl+Z 再回车）。',
+  'send.waiting': '{reason}；{seconds} 秒后重试。',
+  'send.warning': '警告：{message}',
+  'send.delivered_sse': '已送达 {receiver} 打开着的收件箱。对方是否读过尚不可知。',
+  'send.delivered': '{receiver} 的智能体已收到。',
+  'send.queued': '{receiver} 不在线；hub 会保留这条消息，等对方上线。请不要重复发送。',
+  'send.failed': 'hub 接受了消息，但没能送达 {receiver}：{reason}。',
+  'send.rejected-hub': 'hub 拒绝了这条消息，没有发送：{reason}。',
+  'send.rejected-receiver': '{receiver} 的智能体拒收了这条消息：{reason}。',
+  'send.not_sent': '没有发送：{reason}。',
+  'send.unknown':
+    '无法确定消息是否已发出：{reason}。要重发又不冒发两次的风险，请用相同的内容并加上：{repeat}',
+  'send.stopped': '还没等到答复就停止了',
+  'send.no-agent': '没有这个智能体；运行 "{program} discover" 查看有哪些。',
+  'send.no-key': '它不接受你的密钥；运行 "{program} doctor" 查明原因。',
+  'send.place': '对话 {conversation}，第 {turn} 轮',
+  'send.trace': 'trace_id {trace}',
+  'send.not-recorded': '消息已发出，但 {folder} 里的历史记录无法写入，请另行记下。',
+} as const satisfies Record<keyof typeof en, string>;
