@@ -1,36 +1,25 @@
 import path from 'node:path';
 import { CliError } from '../errors.ts';
 import { createFolder } from '../io/create-folder.ts';
-import {
-  type FileContent,
-  type FileSystem,
-  readFileIfThere,
-  readOwnFile,
-  toFileError,
-} from '../io/files.ts';
-import { assertRealFiles } from '../io/real-files.ts';
-import { isOccupied, isStaging } from '../io/staging.ts';
+import { type FileContent, type FileSystem, isMissing, runFileWork } from '../io/files.ts';
+import { applyTogether, type PendingChange } from '../io/pending-change.ts';
+import { busyError, hasOnlyStaging, isOccupied } from '../io/staging.ts';
 import { readAsBefore, updateFolder, wasInterrupted } from '../io/update-folder.ts';
-import {
-  createManifest,
-  formatManifest,
-  hashContent,
-  MANIFEST_FILE,
-  type Manifest,
-  parseManifest,
-} from './manifest.ts';
+import { describeExisting, hashFiles, readInstalled } from './installed.ts';
+import { MANIFEST_FILE, parseManifest } from './manifest.ts';
+import { readPackageFiles, type SkillSource } from './package-files.ts';
 import { type PlannedFile, planFiles } from './plan.ts';
-import { readSkillFiles } from './skill-files.ts';
 import { readTarget, type Target } from './target.ts';
+import { verifySkill } from './verify.ts';
 
-export interface InstallRequest {
+export interface InstallRequest extends SkillSource {
   cwd: string;
   dir: string;
   language: string;
-  packageRoot: string;
-  package: { name: string; version: string };
   force: boolean;
   dryRun: boolean;
+  /** A folder that is already as it would be written counts as written. */
+  acceptSame?: boolean;
 }
 
 export interface Installation {
@@ -38,17 +27,30 @@ export interface Installation {
   files: PlannedFile[];
 }
 
-/** Puts the skill into a folder, whole or not at all. */
-export function installSkill(fs: FileSystem, request: InstallRequest): Installation {
-  const target = runFileWork(request.dir, () => readTarget(fs, request.cwd, request.dir));
-  const skill = readSkillFiles(fs, request.packageRoot, request.language);
-  const manifest = createManifest(request.package, request.language, skill);
-  const files = [...skill, { path: MANIFEST_FILE, content: formatManifest(manifest) }];
-  return runFileWork(target.folder, () =>
-    target.exists
-      ? installOver(fs, request, target, files)
-      : installNew(fs, request, target, files),
+/** An installation that is planned; `start` is undefined where there is nothing to do. */
+interface Prepared {
+  installation: Installation;
+  start: (() => PendingChange) | undefined;
+}
+
+/** Puts the skill into folders: whole into every one, or into none. */
+export function installSkills(fs: FileSystem, requests: readonly InstallRequest[]): Installation[] {
+  const prepared = requests.map((request) => prepareInstall(fs, request));
+  const started = prepared.filter(({ start }) => start !== undefined);
+  const check = () => {
+    for (const { installation } of started) verifySkill(fs, installation.target.folder);
+  };
+  runFileWork(started[0]?.installation.target.folder ?? '', () =>
+    applyTogether(
+      started.flatMap(({ start }) => start ?? []),
+      check,
+    ),
   );
+  return prepared.map(({ installation }) => installation);
+}
+
+export function installSkill(fs: FileSystem, request: InstallRequest): Installation {
+  return installSkills(fs, [request])[0] as Installation;
 }
 
 /** The language of the skill that is in the folder already, if there is one. */
@@ -61,105 +63,93 @@ export function readInstalledLanguage(
     const { real } = readTarget(fs, cwd, dir);
     return parseManifest(readAsBefore(fs, real, MANIFEST_FILE))?.language;
   } catch {
-    return undefined; // installSkill will say what is wrong with the folder
+    return undefined; // installing will say what is wrong with the folder
   }
 }
 
-function installNew(
+function prepareInstall(fs: FileSystem, request: InstallRequest): Prepared {
+  const target = runFileWork(request.dir, () => readTarget(fs, request.cwd, request.dir));
+  const files = readPackageFiles(fs, request, request.language);
+  const prepared = runFileWork(target.folder, () =>
+    target.exists
+      ? prepareOver(fs, request, target, files)
+      : prepareNew(fs, request, target, files),
+  );
+  const { start } = prepared;
+  if (request.dryRun || start === undefined) return { ...prepared, start: undefined };
+  return { ...prepared, start: () => runFileWork(target.folder, start) };
+}
+
+function prepareNew(
   fs: FileSystem,
   request: InstallRequest,
   target: Target,
   files: readonly FileContent[],
-): Installation {
+): Prepared {
   const planned = files.map((file): PlannedFile => ({ path: file.path, action: 'create' }));
-  if (!request.dryRun) {
+  const start = () => {
     try {
-      createFolder(fs, target.real, files);
+      return createFolder(fs, target.real, files);
     } catch (error) {
-      // Somebody else made the folder since we looked.
-      if (isOccupied(error) && readTarget(fs, request.cwd, request.dir).exists) {
-        throw describeExisting(fs, target.folder);
+      // Another run removes the folder above, which it found empty.
+      if (isMissing(error) && !fs.statSync(path.dirname(target.real), { throwIfNoEntry: false })) {
+        throw busyError(target.folder, 0);
       }
-      throw error;
+      // Only putting it into place can meet somebody else; what fails before cannot be made there.
+      if (!isOccupied(error) || (error as NodeJS.ErrnoException).syscall !== 'rename') throw error;
+      // Somebody else made the folder since we looked, or is just taking it back.
+      throw readTarget(fs, request.cwd, request.dir).exists
+        ? describeExisting(fs, target.folder)
+        : busyError(target.folder, 0);
     }
-  }
-  return { target, files: planned };
+  };
+  return { installation: { target, files: planned }, start };
 }
 
-function installOver(
+function prepareOver(
   fs: FileSystem,
   request: InstallRequest,
   target: Target,
   files: readonly FileContent[],
-): Installation {
-  if (!request.force || request.dryRun) {
-    if (wasInterrupted(fs, target.real)) {
-      throw new CliError('folder-interrupted', { dir: target.folder });
-    }
-    if (!request.force) throw describeExisting(fs, target.folder);
+): Prepared {
+  const plan = () => planOver(fs, target.real, files);
+  if ((!request.force || request.dryRun) && wasInterrupted(fs, target.real)) {
+    throw new CliError('folder-interrupted', { dir: target.folder });
   }
-  if (request.dryRun) return { target, files: planOver(fs, target.real, files) };
-
-  let planned: PlannedFile[] = [];
-  updateFolder(fs, target.real, () => {
-    planned = planOver(fs, target.real, files);
-    const actions = new Map(planned.map((file) => [file.path, file.action]));
-    return {
-      // The manifest is the last of the files: it is true once it is there.
-      write: files.filter((file) => actions.get(file.path) !== 'keep'),
-      remove: planned.filter((file) => file.action === 'remove').map((file) => file.path),
-    };
-  });
-  return { target, files: planned };
+  const mayWrite = request.force || hasOnlyStaging(fs, target.real);
+  if (!mayWrite || request.dryRun) {
+    const planned = mayWrite || request.acceptSame ? plan() : undefined;
+    const isWritten = planned?.every((file) => file.action === 'keep');
+    if (planned === undefined || !(mayWrite || isWritten)) {
+      throw describeExisting(fs, target.folder);
+    }
+    return { installation: { target, files: planned }, start: undefined };
+  }
+  const installation: Installation = { target, files: [] };
+  const start = () =>
+    updateFolder(fs, target.real, () => {
+      installation.files = plan();
+      const actions = new Map(installation.files.map((file) => [file.path, file.action]));
+      return {
+        write: files.filter((file) => actions.get(file.path) !== 'keep'),
+        remove: installation.files.flatMap((file) => (file.action === 'remove' ? file.path : [])),
+      };
+    });
+  return { installation, start };
 }
 
 function planOver(fs: FileSystem, folder: string, files: readonly FileContent[]): PlannedFile[] {
-  const { manifest, present } = readInstalled(fs, folder, files);
-  const planned = planFiles(hashFiles(files), present, manifest);
-  // The manifest lists no hash of itself; replacing it is never news to the user.
-  return planned.map((file) =>
-    file.path === MANIFEST_FILE && file.action === 'replace-changed'
-      ? { ...file, action: 'replace' }
-      : file,
+  const { manifest, present } = readInstalled(
+    fs,
+    folder,
+    files.map((file) => file.path),
   );
+  return planFiles(hashFiles(files), present, manifest).map(asOwnManifest);
 }
 
-function readInstalled(
-  fs: FileSystem,
-  folder: string,
-  files: readonly FileContent[],
-): { manifest: Manifest | undefined; present: Map<string, string> } {
-  assertRealFiles(fs, folder, [MANIFEST_FILE]);
-  const manifest = parseManifest(readOwnFile(fs, path.join(folder, MANIFEST_FILE)));
-  const paths = new Set([...files.map((file) => file.path), ...Object.keys(manifest?.files ?? {})]);
-  assertRealFiles(fs, folder, [...paths]);
-  const present = new Map<string, string>();
-  for (const relative of paths) {
-    const content = readFileIfThere(fs, path.join(folder, relative));
-    if (content !== undefined) present.set(relative, hashContent(content));
-  }
-  return { manifest, present };
-}
-
-/** Names what is in the folder, so that the user can decide. */
-function describeExisting(fs: FileSystem, folder: string): CliError {
-  const names = fs.readdirSync(folder).filter((name) => !isStaging(name));
-  if (names.length === 0) return new CliError('empty-folder-exists', { dir: folder });
-  const found = names.length > 12 ? [...names.slice(0, 12), '…'] : names;
-  const manifest = parseManifest(readOwnFile(fs, path.join(folder, MANIFEST_FILE)));
-  if (manifest === undefined) return new CliError('folder-exists', { dir: folder, found });
-  const { version, language } = manifest;
-  return new CliError('skill-exists', { dir: folder, found, version, language });
-}
-
-function hashFiles(files: readonly FileContent[]): Record<string, string> {
-  return Object.fromEntries(files.map((file) => [file.path, hashContent(file.content)]));
-}
-
-function runFileWork<Result>(fallbackPath: string, work: () => Result): Result {
-  try {
-    return work();
-  } catch (error) {
-    throw toFileError(error, fallbackPath);
-  }
+/** The manifest lists no hash of itself; replacing it is never news to the user. */
+export function asOwnManifest(file: PlannedFile): PlannedFile {
+  return file.path === MANIFEST_FILE && file.action === 'replace-changed'
+    ? { ...file, action: 'replace' }
+    : file;
 }

@@ -5,6 +5,8 @@ export type FileAction =
   | 'keep'
   | 'replace'
   | 'replace-changed'
+  /** Ours is newer, but somebody changed it: it stays. */
+  | 'keep-changed'
   | 'remove'
   /** No longer part of the skill, but somebody changed it: it stays. */
   | 'leave';
