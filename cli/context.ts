@@ -15,9 +15,14 @@ export interface Context {
   readonly packageRoot: string;
   /** Where to ask a person, if there is one. Not on stdout: that holds only results. */
   readonly dialogue: { input: Readable; output: Writable } | undefined;
+  /** From then on SIGINT and SIGTERM abort this; the command ends by itself. */
+  takeStopSignal(): AbortSignal;
 }
 
-export async function createContext(packageRoot: string): Promise<Context> {
+export async function createContext(
+  packageRoot: string,
+  takeStopSignal: () => AbortSignal,
+): Promise<Context> {
   const { env } = process;
   const stdout = await openStandardOutput(1, env);
   const stderr = await openStandardOutput(2, env);
@@ -32,5 +37,6 @@ export async function createContext(packageRoot: string): Promise<Context> {
     fs: nodeFs,
     packageRoot,
     dialogue: canAsk ? { input: process.stdin, output: process.stderr } : undefined,
+    takeStopSignal,
   };
 }

@@ -4,10 +4,10 @@ import type { Context } from './context.ts';
 import { CliError } from './errors.ts';
 import { measureWidth, wrapText } from './io/terminal.ts';
 import { findNearest } from './nearest.ts';
-import { type MessageKey, UI_LANGUAGES } from './wording/wording.ts';
+import { type CoreKey, UI_LANGUAGES } from './wording/wording.ts';
 
 interface CommandEntry {
-  summary: MessageKey;
+  summary: CoreKey;
   load: () => Promise<DefineCommand>;
 }
 
@@ -17,9 +17,57 @@ const COMMANDS: Readonly<Record<string, CommandEntry>> = {
     summary: 'init.summary',
     load: async () => (await import('./commands/init.ts')).defineInit,
   },
+  register: {
+    summary: 'register.summary',
+    load: async () => (await import('./commands/register.ts')).defineRegister,
+  },
+  whoami: {
+    summary: 'whoami.summary',
+    load: async () => (await import('./commands/whoami.ts')).defineWhoami,
+  },
+  doctor: {
+    summary: 'doctor.summary',
+    load: async () => (await import('./commands/doctor.ts')).defineDoctor,
+  },
+  send: {
+    summary: 'send.summary',
+    load: async () => (await import('./commands/send.ts')).defineSend,
+  },
+  inbox: {
+    summary: 'inbox.summary',
+    load: async () => (await import('./commands/inbox.ts')).defineInbox,
+  },
+  history: {
+    summary: 'history.summary',
+    load: async () => (await import('./commands/history.ts')).defineHistory,
+  },
+  discover: {
+    summary: 'discover.summary',
+    load: async () => (await import('./commands/discover.ts')).defineDiscover,
+  },
+  invite: {
+    summary: 'invite.summary',
+    load: async () => (await import('./commands/invite.ts')).defineInvite,
+  },
   validate: {
     summary: 'validate.summary',
     load: async () => (await import('./commands/validate.ts')).defineValidate,
+  },
+  hub: {
+    summary: 'hub.summary',
+    load: async () => (await import('./commands/hub.ts')).defineHub,
+  },
+  list: {
+    summary: 'list.summary',
+    load: async () => (await import('./commands/list.ts')).defineList,
+  },
+  update: {
+    summary: 'update.summary',
+    load: async () => (await import('./commands/update.ts')).defineUpdate,
+  },
+  uninstall: {
+    summary: 'uninstall.summary',
+    load: async () => (await import('./commands/uninstall.ts')).defineUninstall,
   },
   help: {
     summary: 'help.summary',
@@ -137,7 +185,7 @@ function outputTo({ stdout, stderr }: Context) {
   };
 }
 
-const TITLES: Readonly<Record<string, MessageKey>> = {
+const TITLES: Readonly<Record<string, CoreKey>> = {
   'Usage:': 'program.usage-title',
   'Arguments:': 'program.arguments-title',
   'Options:': 'program.options-title',

@@ -1,30 +1,31 @@
 import type { Context } from './context.ts';
 import { CliError } from './errors.ts';
+import { printJson, printJsonLine } from './io/terminal.ts';
 import { matchTag, normaliseTag, readLocale } from './locale.ts';
 import { findNearest } from './nearest.ts';
 import { type PackageInfo, readPackageInfo, UNKNOWN_PACKAGE } from './package-info.ts';
 import { createProgram, isOrderlyEnd } from './program.ts';
-import {
-  createWording,
-  type MessageKey,
-  UI_LANGUAGES,
-  type UiLanguage,
-  type Wording,
-} from './wording/wording.ts';
+import type { Told } from './wording/word-error.ts';
+import { createWording, UI_LANGUAGES, type UiLanguage } from './wording/wording.ts';
 
 /** Runs one command line and returns its exit code. */
 export async function runCli(argv: readonly string[], context: Context): Promise<number> {
-  let wording = createWording('en');
+  let language: UiLanguage = 'en';
   let info = UNKNOWN_PACKAGE;
   let exitCode = 0;
+  let isLines = false;
   try {
-    wording = createWording(readUiLanguage(argv, context));
+    language = readUiLanguage(argv, context);
+    const wording = createWording(language);
     info = readPackageInfo(context);
     const program = nameProgram(context, info);
     const setExitCode = (code: number) => {
       exitCode = code;
     };
-    const tools = { context, wording, package: info, program, setExitCode };
+    const useJsonLines = () => {
+      isLines = true;
+    };
+    const tools = { context, wording, package: info, program, setExitCode, useJsonLines };
     await createProgram(tools).parseAsync(argv, { from: 'user' });
     return exitCode;
   } catch (error) {
@@ -37,8 +38,11 @@ export async function runCli(argv: readonly string[], context: Context): Promise
     };
     const isJson = hasFlag(argv, '--json') && failure.code !== 'output-failed';
     try {
-      if (isJson) context.stdout.write(formatJsonError(failure, facts));
-      else context.stderr.write(formatError(failure, facts, wording, context));
+      // The same in every language where a program reads it.
+      const { wordError } = await import('./wording/word-error.ts');
+      const told = wordError(failure, facts, isJson ? 'en' : language);
+      if (isJson) context.stdout.write(formatJsonError(failure, told, isLines));
+      else context.stderr.write(formatError(told, language, context));
       if (failure.code === 'bug' && context.env.CHORUS_DEBUG) {
         context.stderr.write(`${(error as Error)?.stack ?? String(error)}\n`);
       }
@@ -103,31 +107,15 @@ function toFailure(error: unknown): CliError {
   );
 }
 
-/** What every message may mention. */
-type Facts = Readonly<Record<'program' | 'package' | 'version', string>>;
-
 /** What is wrong, then what to do, each on a line of its own. */
-function formatError(error: CliError, facts: Facts, wording: Wording, context: Context): string {
+function formatError({ message, hint }: Told, language: UiLanguage, context: Context): string {
   const { colors } = context.stderr;
-  const { message, hint } = wordError(error, facts, wording);
-  const lines = [`${colors.red(wording.say('error.label'))}: ${message}`];
-  if (hint !== '') lines.push(`${colors.cyan(wording.say('hint.label'))}: ${hint}`);
+  const { say } = createWording(language);
+  const lines = [`${colors.red(say('error.label'))}: ${message}`];
+  if (hint !== '') lines.push(`${colors.cyan(say('hint.label'))}: ${hint}`);
   return `${lines.join('\n')}\n`;
 }
 
-/** The same in every language: a program reads it. */
-function formatJsonError(error: CliError, facts: Facts): string {
-  const { message, hint } = wordError(error, facts, createWording('en'));
-  const { code, args } = error;
-  return `${JSON.stringify({ ok: false, error: { code, message, hint, args } }, null, 2)}\n`;
-}
-
-function wordError(error: CliError, facts: Facts, wording: Wording) {
-  const args = { ...facts, ...error.args };
-  const say = (key: MessageKey) => wording.sayData(key, args);
-  const nearest = 'nearest' in args ? say('sentence.separator') + say('error.did-you-mean') : '';
-  return {
-    message: say(`error.${error.code}`) + nearest,
-    hint: say(`hint.${error.code}`).trim(),
-  };
+function formatJsonError({ code, args }: CliError, told: Told, isLine: boolean): string {
+  return (isLine ? printJsonLine : printJson)({ ok: false, error: { code, ...told, args } });
 }

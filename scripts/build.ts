@@ -6,21 +6,39 @@ import { collectNotices } from './third-party-notices.ts';
 const root = path.dirname(import.meta.dirname);
 const dist = path.join(root, 'dist');
 
-// commander can start subcommands as programs of their own; ours are none, and only
-// to have node:child_process ready costs a tenth of our start-up.
-const NO_SUBPROCESSES = '\0no-subprocesses';
-const leaveOutSubprocesses: Plugin = {
-  name: 'leave-out-subprocesses',
+// What libraries bring and we never use. commander can start subcommands as programs of their
+// own; ours are none, and only to have node:child_process ready costs a tenth of our start-up.
+// Its suggestions are English; cli/program.ts makes ours.
+// ajv is given another resolver of addresses than the one it comes with, and keywords beyond
+// JSON Schema stay switched off.
+const UNUSED = [
+  { source: 'node:child_process', importer: 'commander' },
+  { source: './suggestSimilar', importer: 'commander' },
+  { source: 'fast-uri', importer: 'ajv' },
+  { source: './vocabularies/discriminator', importer: 'ajv' },
+  { source: './refs/data.json', importer: 'ajv' },
+];
+const NOTHING = '\0nothing';
+const leaveOutUnused: Plugin = {
+  name: 'leave-out-unused',
   resolveId: (source, importer) =>
-    source === 'node:child_process' && importer?.includes('commander') ? NO_SUBPROCESSES : null,
-  load: (id) => (id === NO_SUBPROCESSES ? 'module.exports = {};' : null),
+    UNUSED.some((it) => it.source === source && importer?.includes(`/${it.importer}/`))
+      ? NOTHING
+      : null,
+  load: (id) => (id === NOTHING ? 'module.exports = {};' : null),
 };
+
+const FOLDERS =
+  /\/cli\/(scaffold\/(install|installed|languages|manifest|package-files|plan|skill-files|target|verify)|hosts\/(host-table|place|remembered-places)|wording\/(hosts|init)|io\/([\w-]*folder|folder-journal|pending-change|staging|real-files|shell-text)|commands\/(describe-place|target-options|ask-host|command))\b/;
 
 // CommonJS: on Node 20 it starts about 5 ms faster than ES modules.
 const bundle = await rolldown({
   input: { bin: path.join(root, 'cli/bin.ts') },
   platform: 'node',
-  plugins: [leaveOutSubprocesses],
+  preserveEntrySignatures: false,
+  // Native, so it cannot be bundled; resolved at run time where it is installed.
+  external: ['libsql'],
+  plugins: [leaveOutUnused],
 });
 await fs.emptyDir(dist);
 const output: RolldownOutput = await bundle.write({
@@ -29,6 +47,10 @@ const output: RolldownOutput = await bundle.write({
   entryFileNames: '[name].cjs',
   chunkFileNames: '[name]-[hash].cjs',
   minify: true,
+  // What the commands about folders share would be cut into many small files; each costs time.
+  codeSplitting: {
+    groups: [{ name: 'folders', test: FOLDERS, includeDependenciesRecursively: false }],
+  },
 });
 await bundle.close();
 

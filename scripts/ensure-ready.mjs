@@ -29,7 +29,7 @@ function readLock(file) {
 function isBuilt() {
   const built = inRoot('dist', 'bin.cjs');
   if (!existsSync(built) || !existsSync(inRoot('THIRD-PARTY-NOTICES'))) return false;
-  const inputs = ['cli', 'scripts', 'package.json', 'package-lock.json'].map((name) =>
+  const inputs = ['cli', 'hub', 'scripts', 'package.json', 'package-lock.json'].map((name) =>
     inRoot(name),
   );
   return Math.max(...inputs.map(newestTime)) <= statSync(built).mtimeMs;

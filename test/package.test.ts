@@ -5,9 +5,9 @@ import fs from 'fs-extra';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { GENERATED } from '../scripts/generate.ts';
 import { installPacked, type Packed, packPackage } from '../scripts/pack.ts';
-import { makeFolder, root } from './run-binary.ts';
+import { makeFolder, root, runBinary } from './run-binary.ts';
 
-const MAX_SIZE = 150_000;
+const MAX_SIZE = 250_000;
 
 describe('the published package', () => {
   let packed: Packed;
@@ -51,6 +51,26 @@ describe('the published package', () => {
     expect(exitCode).toBe(0);
     expect(await fs.pathExists(path.join(cwd, 'chorus/SKILL.md'))).toBe(true);
   });
+
+  // Later Nodes bring their own SQLite.
+  it.runIf(process.version.startsWith('v20.'))(
+    'says what hub needs where there is no SQLite, and runs without it in memory',
+    async () => {
+      const cwd = await makeFolder();
+      const bin = path.join(installed.root, 'dist/bin.cjs');
+      const { exitCode, stdout } = await runBinary(['hub', '--json', '--data', cwd], { cwd, bin });
+      expect(exitCode).toBe(2);
+      const { error } = JSON.parse(stdout);
+      expect(error).toMatchObject({ code: 'hub-no-database' });
+      expect(error.hint).toContain('npm install -g libsql');
+      const hub = execa(bin, ['hub', '--json', '--memory', '--port', '0'], { cwd });
+      for await (const line of hub) {
+        expect(JSON.parse(line)).toMatchObject({ ok: true });
+        hub.kill('SIGTERM');
+      }
+      expect((await hub).exitCode).toBe(0);
+    },
+  );
 
   it('names every package in the bundle with its licence', async () => {
     const notices = await fs.readFile(path.join(installed.root, 'THIRD-PARTY-NOTICES'), 'utf8');

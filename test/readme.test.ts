@@ -1,59 +1,174 @@
 import path from 'node:path';
+import { execa } from 'execa';
 import fs from 'fs-extra';
 import { describe, expect, it } from 'vitest';
-import { makeFolder, root, runBinary } from './run-binary.ts';
+import { FORMATS } from '../cli/diagnostics/formats/formats.ts';
+import { KINDS } from '../cli/envelope/kinds.ts';
+import type { DocumentSet } from '../scripts/documents/document-set.ts';
+import { formatAnchor } from '../scripts/documents/links-resolve.ts';
+import { parseDocument } from '../scripts/documents/parse-document.ts';
+import { sameHeadings } from '../scripts/documents/same-headings.ts';
+import { sameLinks } from '../scripts/documents/same-links.ts';
+import { sameSpans } from '../scripts/documents/same-spans.ts';
+import { sameTables } from '../scripts/documents/same-tables.ts';
+import { binary, makeFolder, root, runBinary } from './run-binary.ts';
 
-const NPX = 'npx @chorus-protocol/skill ';
-const SHORTEN = " | jq 'del(.files[1:])'";
+/** Every page for people, from the project's root: the READMEs and what is in docs/. */
+const PAGES = ['README.md', 'README.zh-CN.md', ...listDocs()];
+const ENGLISH = PAGES.filter((page) => languageOf(page) === 'en');
 
-interface Shown {
-  command: string;
-  output: string;
+function listDocs(): string[] {
+  return fs
+    .readdirSync(path.join(root, 'docs'))
+    .filter((name) => name.endsWith('.md'))
+    .map((name) => `docs/${name}`);
 }
 
-function readShown(file: string): Shown[] {
-  const text = fs.readFileSync(path.join(root, file), 'utf8');
-  return [...text.matchAll(/```console\n\$ (.+)\n([\s\S]*?)```/g)].map(
-    ([, command = '', output = '']) => ({ command, output: output.trimEnd() }),
+function languageOf(page: string): 'en' | 'zh-CN' {
+  return page.endsWith('.zh-CN.md') ? 'zh-CN' : 'en';
+}
+
+function translate(page: string): string {
+  return page.replace(/\.md$/, '.zh-CN.md');
+}
+
+function readPage(page: string): string {
+  return fs.readFileSync(path.join(root, page), 'utf8');
+}
+
+/** A `console` block as its reader would type it: each `$ ` with what is printed below it. */
+function readShown(page: string): { command: string; output: string }[] {
+  return blocksOf(page, 'console').flatMap(({ lines }) =>
+    lines
+      .join('\n')
+      .split(/^\$ /m)
+      .slice(1)
+      .map((part) => {
+        const [command = '', ...output] = part.trimEnd().split('\n');
+        return { command, output: output.join('\n') };
+      }),
   );
 }
 
-/** What the command prints in a folder that is named as in the README. */
-async function runShown(command: string, language: string): Promise<string> {
-  const cwd = await makeFolder();
-  const run = (line: string) =>
-    runBinary(line.split(' '), { cwd, env: { npm_command: 'exec', LANG: language } });
-  if (command.includes('--force')) {
-    await run(`init --lang ${language}`);
-    await fs.appendFile(path.join(cwd, 'chorus/SKILL.md'), 'changed');
-  }
-  const { stdout, stderr } = await run(command.replace(NPX, '').replace(SHORTEN, ''));
-  const printed = (stdout + stderr).replaceAll(cwd, '/srv');
-  if (!command.endsWith(SHORTEN)) return printed;
-  const value = JSON.parse(printed);
-  return JSON.stringify({ ...value, files: value.files.slice(0, 1) }, null, 2);
+/** Blocks labelled so, perhaps with more words behind it. */
+function blocksOf(page: string, label: string) {
+  return parseDocument(readPage(page))
+    .flatMap(({ blocks }) => blocks)
+    .filter(({ info }) => info.split(' ')[0] === label);
 }
 
-describe.each([
-  ['README.md', 'en'],
-  ['README.zh-CN.md', 'zh-CN'],
-])('%s', (file, language) => {
-  it.each(readShown(file))('shows what `$command` prints', async ({ command, output }) => {
-    expect(await runShown(command, language)).toBe(output);
+/** A computer on which the built program is installed, seen from a folder called /srv. */
+async function createComputer(language: string) {
+  const disk = await makeFolder();
+  const cwd = path.join(disk, 'srv');
+  const bin = path.join(disk, 'bin');
+  const home = path.join(disk, 'home');
+  await Promise.all([cwd, home].map((folder) => fs.ensureDir(folder)));
+  const start = `exec "${process.execPath}" "${binary}" "$@"\n`;
+  const scripts = { 'chorus-skill': start, npx: `shift\nexport npm_command=exec\n${start}` };
+  for (const [name, script] of Object.entries(scripts)) {
+    await fs.outputFile(path.join(bin, name), `#!/bin/sh\n${script}`, { mode: 0o755 });
+  }
+  const env = { PATH: `${bin}:${process.env.PATH}`, HOME: home, LANG: language };
+  return {
+    cwd,
+    async run(command: string): Promise<string> {
+      const options = { cwd, env, extendEnv: false, reject: false, all: true } as const;
+      const { all } = await execa('sh', ['-c', command], options);
+      return all.replaceAll(disk, '');
+    },
+  };
+}
+
+describe.each(PAGES)('%s', (page) => {
+  it('shows what its commands print, one after the other', async () => {
+    const { cwd, run } = await createComputer(languageOf(page));
+    // A block labelled with a file's name as well is that file.
+    for (const { info, lines } of blocksOf(page, 'json')) {
+      const [, name] = info.split(' ');
+      if (name) await fs.outputFile(path.join(cwd, name), `${lines.join('\n')}\n`);
+    }
+    const shown = readShown(page);
+    const printed = [];
+    for (const { command } of shown) printed.push({ command, output: await run(command) });
+    expect(printed).toEqual(shown);
   });
 
-  it('names every option of init and every exit code', async () => {
-    const text = await fs.readFile(path.join(root, file), 'utf8');
-    const { stdout } = await runBinary(['help', 'init'], { cwd: root });
-    for (const option of stdout.match(/--[a-z-]+/g) ?? []) expect(text).toContain(option);
+  it('links to pages and sections that exist', () => {
+    for (const { text: link } of parseDocument(readPage(page)).flatMap(({ links }) => links)) {
+      if (/^[a-z]+:/.test(link)) continue;
+      const [file = '', anchor] = link.split('#');
+      const target = file === '' ? page : path.join(path.dirname(page), file);
+      expect(fs.existsSync(path.join(root, target)), link).toBe(true);
+      if (anchor === undefined) continue;
+      const anchors = parseDocument(readPage(target)).map(({ title }) => formatAnchor(title));
+      expect(anchors, link).toContain(decodeURIComponent(anchor));
+    }
+  });
+});
+
+describe.each(ENGLISH)('%s and its translation', (page) => {
+  it('say the same: sections, tables, blocks, links and names', () => {
+    const [ours, theirs] = [readPage(page), readPage(translate(page))];
+    // A link from a translation leads to a translation.
+    const asSet = (text: string) => new Map([[page, text.replaceAll('.zh-CN.md', '.md')]]);
+    const set: DocumentSet = {
+      languages: new Map([
+        ['en', asSet(ours)],
+        ['zh-CN', asSet(theirs)],
+      ]),
+      shared: new Map(),
+    };
+    const checks = [sameHeadings, sameTables, sameLinks, sameSpans];
+    expect(checks.flatMap((check) => check.run(set))).toEqual([]);
+    const blocks = (text: string) => text.match(/^```.*$/gm);
+    expect(blocks(theirs)).toEqual(blocks(ours));
+  });
+});
+
+/** What stands under the first heading that is the command's name, wherever that is. */
+function findSection(command: string, language: string): string | undefined {
+  for (const page of PAGES.filter((it) => it !== 'README.md' && languageOf(it) === language)) {
+    const text = readPage(page);
+    const heading = new RegExp(`^(#+) \`${command}\`$`, 'm').exec(text);
+    if (heading === null) continue;
+    const rest = text.slice(heading.index + heading[0].length);
+    const end = rest.search(new RegExp(`^#{1,${heading[1]?.length}} `, 'm'));
+    return end === -1 ? rest : rest.slice(0, end);
+  }
+  return undefined;
+}
+
+const listOptions = (help: string) => new Set(help.match(/--[a-z][a-z-]*/g));
+const { stdout: usage } = await runBinary(['--help'], { cwd: root });
+const commands = [...usage.matchAll(/^ {2}([a-z]+) {2}/gm)]
+  .map(([, name = '']) => name)
+  .filter((name) => name !== 'help');
+
+describe.each(['README.md', 'README.zh-CN.md'])('%s', (page) => {
+  it('lists every command with a link to its page, and what all of them have', () => {
+    const text = readPage(page);
+    expect(commands).toContain('init');
+    for (const command of commands) {
+      expect(text).toMatch(new RegExp(`^\\| \`${command}\` \\|.*\\]\\(docs/.+\\.md`, 'm'));
+    }
+    for (const option of listOptions(usage)) expect(text).toContain(option);
     for (const code of [0, 1, 2, 70, 130]) expect(text).toContain(`| ${code} |`);
   });
 });
 
-it('both have the same sections, tables and blocks', async () => {
-  const shape = async (file: string) =>
-    (await fs.readFile(path.join(root, file), 'utf8'))
-      .split('\n')
-      .flatMap((line) => /^(#+|```\w*|\|)/.exec(line)?.[0] ?? []);
-  expect(await shape('README.zh-CN.md')).toEqual(await shape('README.md'));
+describe.each(commands)('the page of %s', (command) => {
+  it.each(['en', 'zh-CN'])('names every option (%s)', async (language) => {
+    const section = findSection(command, language);
+    expect(section).toBeDefined();
+    const { stdout } = await runBinary(['help', command], { cwd: root });
+    const own = [...listOptions(stdout)].filter((option) => !listOptions(usage).has(option));
+    for (const option of own) expect(section).toContain(option);
+  });
+});
+
+it.each(['en', 'zh-CN'])('every kind and format of validate is on its page (%s)', (language) => {
+  for (const name of [...KINDS, ...Object.keys(FORMATS), 'response']) {
+    expect(findSection('validate', language)).toContain(`| \`${name}\` |`);
+  }
 });

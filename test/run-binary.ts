@@ -18,16 +18,22 @@ interface RunOptions {
   cwd: string;
   env?: Record<string, string>;
   bin?: string;
+  /** What stands on its standard input. */
+  input?: string | Uint8Array;
 }
 
 /** The built program as a user without a terminal runs it, in a plain environment. */
-export async function runBinary(args: readonly string[], { cwd, env, bin = binary }: RunOptions) {
+export async function runBinary(
+  args: readonly string[],
+  { cwd, env, bin = binary, input }: RunOptions,
+) {
   const { PATH = '' } = process.env;
   const { exitCode, stdout, stderr } = await execaNode(bin, args, {
     cwd,
     env: { PATH, ...env },
     extendEnv: false,
     reject: false,
+    ...(input === undefined ? {} : { input }),
   });
   return { exitCode, stdout, stderr };
 }

@@ -1,22 +1,46 @@
 import path from 'node:path';
+import { CliError } from '../errors.ts';
 import { type FileContent, type FileSystem, syncFolder } from './files.ts';
-import { ownStaging, removeAbandoned, stageFiles } from './staging.ts';
+import type { PendingChange } from './pending-change.ts';
+import { lockFolder, ownStaging, removeAbandoned, stageFiles } from './staging.ts';
 
 /** Puts a new folder into place in one step; when it fails, nothing stays behind. */
-export function createFolder(fs: FileSystem, folder: string, files: readonly FileContent[]): void {
+export function createFolder(
+  fs: FileSystem,
+  folder: string,
+  files: readonly FileContent[],
+): PendingChange {
   const parent = path.dirname(folder);
   const firstMade = fs.mkdirSync(parent, { recursive: true });
-  removeAbandoned(fs, parent);
   const staging = ownStaging(parent);
+  const clear = () => {
+    fs.rmSync(staging, { recursive: true, force: true });
+    if (firstMade !== undefined) removeMade(fs, parent, firstMade);
+  };
   try {
+    removeAbandoned(fs, parent);
     stageFiles(fs, staging, files);
     fs.renameSync(staging, folder);
   } catch (error) {
-    fs.rmSync(staging, { recursive: true, force: true });
-    if (firstMade !== undefined) removeMade(fs, parent, firstMade);
+    clear();
     throw error;
   }
-  syncFolder(fs, parent);
+  return {
+    settle: () => syncFolder(fs, parent),
+    undo: () => {
+      try {
+        lockFolder(fs, folder);
+      } catch (error) {
+        // It is whole, and another run has already made it its own.
+        if (error instanceof CliError && error.code === 'folder-busy') return;
+        throw error;
+      }
+      // Away in one step, as it came.
+      fs.renameSync(folder, staging);
+      clear();
+    },
+    finish: () => undefined,
+  };
 }
 
 /** Removes the folders we made, from the deepest up, unless somebody put something into one. */

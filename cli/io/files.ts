@@ -7,7 +7,9 @@ export type FileSystem = Pick<
   typeof nodeFs,
   | 'chmodSync'
   | 'closeSync'
+  | 'fstatSync'
   | 'fsyncSync'
+  | 'ftruncateSync'
   | 'lstatSync'
   | 'mkdirSync'
   | 'openSync'
@@ -20,6 +22,7 @@ export type FileSystem = Pick<
   | 'rmdirSync'
   | 'statSync'
   | 'unlinkSync'
+  | 'utimesSync'
   | 'writeSync'
 >;
 
@@ -116,6 +119,20 @@ export function toFileError(error: unknown, fallbackPath: string): unknown {
   const named = dest ?? source ?? fallbackPath;
   const failedPath = named.includes('.chorus-staging') ? fallbackPath : named;
   return new CliError(FILE_ERRORS[errno] ?? 'file-error', { path: failedPath, errno }, error);
+}
+
+/** Does file work whose failures the user is to be told about. */
+export function runFileWork<Result>(fallbackPath: string, work: () => Result): Result {
+  try {
+    return work();
+  } catch (error) {
+    throw toFileError(error, fallbackPath);
+  }
+}
+
+/** Whether a path leads to something in a folder; both absolute. */
+export function isBelow(folder: string, file: string): boolean {
+  return file !== folder && file.startsWith(folder.endsWith(path.sep) ? folder : folder + path.sep);
 }
 
 /** A relative path that stays inside its folder: names from outside must pass here first. */

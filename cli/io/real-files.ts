@@ -28,3 +28,13 @@ export function linkError(fs: FileSystem, file: string): CliError {
     return new CliError('broken-link', { path: file });
   }
 }
+
+/** A path with its links resolved, as far as it is there. */
+export function resolveLinks(fs: FileSystem, file: string): string {
+  try {
+    return fs.realpathSync(file);
+  } catch {
+    const parent = path.dirname(file);
+    return parent === file ? file : path.join(resolveLinks(fs, parent), path.basename(file));
+  }
+}

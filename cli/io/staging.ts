@@ -21,6 +21,19 @@ export function isStaging(name: string): boolean {
   return name === STAGING || name.startsWith(`${STAGING}-`);
 }
 
+/** Whether a folder holds only what a killed run left: nobody else's, and nothing to see. */
+export function hasOnlyStaging(fs: FileSystem, folder: string): boolean {
+  return fs.readdirSync(folder).some(isStaging) && hasNoFiles(fs, folder);
+}
+
+/** Whether there is nothing in a folder, apart from staging and folders that are as empty. */
+function hasNoFiles(fs: FileSystem, folder: string): boolean {
+  return fs
+    .readdirSync(folder, { withFileTypes: true })
+    .filter((entry) => !isStaging(entry.name))
+    .every((entry) => entry.isDirectory() && hasNoFiles(fs, path.join(folder, entry.name)));
+}
+
 /** The staging folder of the run that holds the lock. */
 export function sharedStaging(folder: string): string {
   return path.join(folder, STAGING);
@@ -38,13 +51,15 @@ export function ownStaging(folder: string): string {
  */
 export function lockFolder(fs: FileSystem, folder: string): void {
   const own = ownStaging(folder);
-  removeAbandoned(fs, folder);
   try {
+    removeAbandoned(fs, folder);
     fs.mkdirSync(own);
     writeNewFiles(fs, [{ path: path.join(own, OWNER), content: formatOwner() }]);
     fs.renameSync(own, sharedStaging(folder));
   } catch (error) {
     fs.rmSync(own, { recursive: true, force: true });
+    // Another run is just removing the whole folder.
+    if (isMissing(error)) throw busyError(folder, 0);
     if (!isOccupied(error)) throw error;
     takeOver(fs, folder);
   }
@@ -81,6 +96,27 @@ export function unlockFolder(fs: FileSystem, folder: string): void {
     // Then piece by piece.
   }
   removeQuietly(fs, staging);
+}
+
+/**
+ * Removes a folder that we hold the lock of, if nothing but staging is left in it: in one step,
+ * so that no run that waits for the lock keeps it alive.
+ */
+export function removeLockedFolder(fs: FileSystem, folder: string): boolean {
+  const away = ownStaging(path.dirname(folder));
+  try {
+    if (!hasNoFiles(fs, folder)) return false;
+    fs.renameSync(folder, away);
+    if (hasNoFiles(fs, away)) {
+      removeQuietly(fs, away);
+      return true;
+    }
+    // Somebody has put something into it at the last moment.
+    fs.renameSync(away, folder);
+  } catch {
+    // It stays.
+  }
+  return false;
 }
 
 /** Refuses to go on while another run holds the lock. */
@@ -125,7 +161,7 @@ export function isOccupied(error: unknown): boolean {
   return ['EEXIST', 'ENOTEMPTY', 'EPERM'].includes(errnoOf(error) ?? '');
 }
 
-function busyError(folder: string, pid: number): CliError {
+export function busyError(folder: string, pid: number): CliError {
   const lock = path.join(sharedStaging(folder), OWNER);
   return new CliError('folder-busy', { dir: folder, pid, lock });
 }

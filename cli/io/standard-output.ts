@@ -19,6 +19,9 @@ export async function openStandardOutput(
   return {
     isTTY,
     colors,
+    get isClosed() {
+      return closed;
+    },
     get columns() {
       return isTTY ? (descriptor === 1 ? process.stdout : process.stderr).columns : undefined;
     },

@@ -15,6 +15,8 @@ export const PLAIN: Colors = {
 /** Where text goes; whether a person reads it there, and how. */
 export interface OutputStream {
   write(text: string): void;
+  /** Whether the reader has left: what is written now is lost. */
+  readonly isClosed?: boolean;
   readonly isTTY: boolean;
   readonly columns: number | undefined;
   readonly colors: Colors;
@@ -30,7 +32,7 @@ export function wantsColors(isTTY: boolean, env: Environment): boolean {
 // C0 and C1 controls, and the characters that reorder or hide text. Tab and line feed stay.
 const UNSAFE =
   // biome-ignore lint/suspicious/noControlCharactersInRegex: finding them is the purpose
-  /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u200e\u200f\u202a-\u202e\u2066-\u2069]/g;
+  /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/g;
 
 /** Text from outside, made safe to show: control characters become visible escapes. */
 export function stripControls(text: string): string {
@@ -38,6 +40,16 @@ export function stripControls(text: string): string {
     UNSAFE,
     (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`,
   );
+}
+
+/** A JSON document; the characters that a terminal acts on are escaped, and JSON reads them back. */
+export function printJson(value: unknown): string {
+  return `${stripControls(JSON.stringify(value, null, 2))}\n`;
+}
+
+/** The same on one line, for output that is a document for each line. */
+export function printJsonLine(value: unknown): string {
+  return `${stripControls(JSON.stringify(value))}\n`;
 }
 
 /** Columns a text takes on a terminal: East Asian wide characters take two. */

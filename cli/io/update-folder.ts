@@ -3,47 +3,62 @@ import { CliError } from '../errors.ts';
 import {
   type FileContent,
   type FileSystem,
-  isInsidePath,
   readOwnFile,
   syncFolder,
   writeNewFiles,
 } from './files.ts';
-import { assertRealFiles } from './real-files.ts';
-import { assertNotBusy, lockFolder, sharedStaging, stageFiles, unlockFolder } from './staging.ts';
+import {
+  assertOwnPlaces,
+  JOURNAL,
+  type Journal,
+  OLD,
+  parentsOf,
+  planJournal,
+  readJournal,
+  removeIfEmpty,
+  restoreFiles,
+} from './folder-journal.ts';
+import type { PendingChange } from './pending-change.ts';
+import {
+  assertNotBusy,
+  lockFolder,
+  removeLockedFolder,
+  sharedStaging,
+  stageFiles,
+  unlockFolder,
+} from './staging.ts';
 
 export interface FolderChange {
   write: readonly FileContent[];
   remove: readonly string[];
+  /** Whether the folder goes too when nothing is left in it. */
+  removesFolder?: boolean;
 }
 
-/** What a change is about to do, written down first, so that a killed run can be undone. */
-interface Journal {
-  /** Files that move to `old/` before they are replaced or removed. */
-  saved: string[];
-  /** Files, and the folders for them, that were not there before. */
-  created: string[];
-  folders: string[];
-}
-
-const JOURNAL = 'journal.json';
 const NEW = 'new';
-const OLD = 'old';
 
 /**
  * Changes files of an existing folder: all of them, or none when something fails.
  * `decide` runs while no other run of ours can change the folder.
  */
-export function updateFolder(fs: FileSystem, folder: string, decide: () => FolderChange): void {
+export function updateFolder(
+  fs: FileSystem,
+  folder: string,
+  decide: () => FolderChange,
+): PendingChange {
   lockFolder(fs, folder);
   try {
     undoInterrupted(fs, folder);
-    applyChange(fs, folder, decide());
+    return startChange(fs, folder, decide());
   } catch (error) {
-    // After a failed rollback the only copies of the old files are in there.
-    if (!(error instanceof CliError && error.code === 'rollback-failed')) unlockFolder(fs, folder);
+    unlockAfter(fs, folder, error);
     throw error;
   }
-  unlockFolder(fs, folder);
+}
+
+function unlockAfter(fs: FileSystem, folder: string, error: unknown): void {
+  // After a failed rollback the only copies of the old files are in there.
+  if (!(error instanceof CliError && error.code === 'rollback-failed')) unlockFolder(fs, folder);
 }
 
 /** A file as it was before a killed run changed the folder, or as it is. */
@@ -60,9 +75,14 @@ export function wasInterrupted(fs: FileSystem, folder: string): boolean {
   return readJournal(fs, sharedStaging(folder)) !== undefined;
 }
 
-function applyChange(fs: FileSystem, folder: string, change: FolderChange): void {
+function startChange(fs: FileSystem, folder: string, change: FolderChange): PendingChange {
   const staging = sharedStaging(folder);
-  const journal = planJournal(fs, folder, change);
+  const journal = planJournal(
+    fs,
+    folder,
+    change.write.map((file) => file.path),
+    change.remove,
+  );
   stageFiles(fs, path.join(staging, NEW), change.write);
   for (const file of journal.saved) {
     fs.mkdirSync(path.dirname(path.join(staging, OLD, file)), { recursive: true });
@@ -81,41 +101,37 @@ function applyChange(fs: FileSystem, folder: string, change: FolderChange): void
     for (const parent of ['', ...parentsOf(change.write.map((file) => file.path))]) {
       syncFolder(fs, path.join(folder, parent));
     }
-    // From here on the change is done.
-    fs.unlinkSync(journalFile);
-    syncFolder(fs, staging);
   } catch (error) {
     rollBack(fs, folder, journal, error);
     throw error;
   }
-  removeEmptied(fs, folder, change.remove);
-}
-
-function planJournal(fs: FileSystem, folder: string, change: FolderChange): Journal {
-  const isThere = (name: string) => exists(fs, path.join(folder, name));
-  const written = change.write.map((file) => file.path);
   return {
-    saved: [...written.filter(isThere), ...change.remove],
-    created: written.filter((file) => !isThere(file)),
-    folders: parentsOf(written).filter((parent) => !isThere(parent)),
+    // Without a journal the change is done: nobody will undo it.
+    settle: () => {
+      fs.unlinkSync(journalFile);
+      syncFolder(fs, staging);
+    },
+    undo: (cause) => {
+      try {
+        rollBack(fs, folder, journal, cause);
+      } catch (error) {
+        unlockAfter(fs, folder, error);
+        throw error;
+      }
+      unlockFolder(fs, folder);
+    },
+    finish: () => {
+      removeEmptied(fs, folder, change.remove);
+      if (change.removesFolder && removeLockedFolder(fs, folder)) return;
+      unlockFolder(fs, folder);
+      if (change.removesFolder) removeIfEmpty(fs, folder);
+    },
   };
-}
-
-/** Puts everything back as the journal found it; may be repeated. */
-function restore(fs: FileSystem, folder: string, { saved, created, folders }: Journal): void {
-  const staging = sharedStaging(folder);
-  for (const file of created) fs.rmSync(path.join(folder, file), { force: true });
-  for (const name of folders.toReversed()) removeIfEmpty(fs, path.join(folder, name));
-  for (const file of saved) {
-    const old = path.join(staging, OLD, file);
-    if (exists(fs, old)) fs.renameSync(old, path.join(folder, file));
-  }
-  fs.rmSync(path.join(staging, JOURNAL), { force: true });
 }
 
 function rollBack(fs: FileSystem, folder: string, journal: Journal, cause: unknown): void {
   try {
-    restore(fs, folder, journal);
+    restoreFiles(fs, folder, journal);
   } catch (error) {
     const { path: failed, code } = error as NodeJS.ErrnoException;
     const staging = sharedStaging(folder);
@@ -136,57 +152,7 @@ function undoInterrupted(fs: FileSystem, folder: string): void {
     fs.rmSync(path.join(staging, name), { recursive: true, force: true });
 }
 
-/** A journal is data: somebody may have put it there to lead us outside the folder. */
-function assertOwnPlaces(fs: FileSystem, folder: string, journal: Journal): void {
-  const { saved, created, folders } = journal;
-  const staging = path.relative(folder, sharedStaging(folder));
-  assertRealFiles(fs, folder, [
-    ...saved,
-    ...created,
-    ...folders.map((name) => `${name}/.`),
-    ...saved.map((file) => `${staging}/${OLD}/${file}`),
-  ]);
-}
-
-function readJournal(fs: FileSystem, staging: string): Journal | undefined {
-  const content = readOwnFile(fs, path.join(staging, JOURNAL));
-  try {
-    const journal = JSON.parse(content?.toString('utf8') ?? '');
-    const names = [...journal.saved, ...journal.created, ...journal.folders];
-    return names.every((name) => typeof name === 'string' && isInsidePath(name))
-      ? journal
-      : undefined;
-  } catch {
-    // A journal that was not written to its end: nothing had been changed yet.
-    return undefined;
-  }
-}
-
-/** The folders the files lie in, every folder after those above it. */
-function parentsOf(files: readonly string[]): string[] {
-  const parents = new Set<string>();
-  for (const file of files) {
-    const parts = file.split('/').slice(0, -1);
-    parts.forEach((_, depth) => {
-      parents.add(parts.slice(0, depth + 1).join('/'));
-    });
-  }
-  return [...parents];
-}
-
 function removeEmptied(fs: FileSystem, folder: string, removed: readonly string[]): void {
   for (const parent of parentsOf(removed).toReversed())
     removeIfEmpty(fs, path.join(folder, parent));
-}
-
-function removeIfEmpty(fs: FileSystem, folder: string): void {
-  try {
-    fs.rmdirSync(folder);
-  } catch {
-    // Not empty: somebody else uses it.
-  }
-}
-
-function exists(fs: FileSystem, file: string): boolean {
-  return fs.lstatSync(file, { throwIfNoEntry: false }) !== undefined;
 }

@@ -14,6 +14,7 @@ export const LIMITS = {
   conversationIdMax: 64,
   turnNumberMin: 1,
   idempotencyKeyMax: 256,
+  registrationKeyMin: 16,
 } as const;
 
 /** Limits that some live hubs set; ours states its own in the discovery document. */
@@ -65,6 +66,7 @@ export const ENDPOINTS = {
   agent: { method: 'GET', path: '/agents/:id', key: 'none', discovery: 'agent' },
   unregister: { method: 'DELETE', path: '/agents/:id', key: 'own or operator' },
   invite: { method: 'GET', path: '/invite/:agent_id', key: 'none', discovery: 'invite' },
+  skill: { method: 'GET', path: '/skill', key: 'none', discovery: 'skill' },
   health: { method: 'GET', path: '/health', key: 'none', discovery: 'health' },
   discovery: { method: 'GET', path: '/.well-known/chorus.json', key: 'none' },
 } as const satisfies Record<string, Endpoint>;
@@ -76,28 +78,37 @@ export const TRANSPORT_ERRORS = {
   ERR_UNAUTHORIZED: { status: 401, retry: 'no' },
   ERR_SENDER_MISMATCH: { status: 403, retry: 'no' },
   ERR_AGENT_NOT_FOUND: { status: 404, retry: 'no' },
+  ERR_NOT_FOUND: { status: 404, retry: 'no' },
+  ERR_METHOD_NOT_ALLOWED: { status: 405, retry: 'no' },
   ERR_AGENT_ID_TAKEN: { status: 409, retry: 'no' },
   ERR_IDEMPOTENCY_CONFLICT: { status: 409, retry: 'no' },
+  ERR_TOO_LARGE: { status: 413, retry: 'no' },
   ERR_RATE_LIMITED: { status: 429, retry: 'later' },
   ERR_REGISTRY_FULL: { status: 429, retry: 'no' },
+  ERR_MAILBOX_FULL: { status: 429, retry: 'later' },
+  ERR_INTERNAL: { status: 500, retry: 'yes' },
   ERR_AGENT_UNREACHABLE: { status: 502, retry: 'yes' },
   ERR_TIMEOUT: { status: 504, retry: 'yes' },
 } as const;
 
 export const DELIVERIES = ['delivered_sse', 'delivered', 'queued', 'failed'] as const;
+/** What `send` says where no hub gave a delivery. */
+export const SEND_OUTCOMES = ['rejected', 'not_sent', 'unknown'] as const;
 export const INBOX_EVENTS = ['connected', 'message'] as const;
 export const STREAM_EVENTS = ['chunk', 'done', 'error'] as const;
 
 /** The members of every JSON object of the transport, by the object they belong to. */
 export const TRANSPORT_FIELDS = {
-  answer: ['success', 'data', 'error', 'metadata', 'timestamp', 'code', 'message'],
+  answer: ['success', 'data', 'error', 'metadata', 'timestamp', 'next', 'code', 'message'],
   register: ['agent_id', 'agent_card', 'endpoint', 'api_key', 'registration', 'registered_at'],
   card: ['card_version', 'user_culture', 'supported_languages'],
   send: ['receiver_id', 'envelope', 'stream'],
   sent: ['delivery', 'trace_id', 'receiver_response', 'error_code', 'detail'],
+  chunk: ['text'],
   message: ['id', 'trace_id', 'sender_id', 'receiver_id', 'envelope', 'timestamp'],
   session: ['session_token'],
   directory: ['agent_id', 'culture', 'languages', 'online'],
+  directoryQuery: ['culture', 'language', 'online', 'after', 'limit'],
   discovery: ['chorus_version', 'server_name', 'host', 'since', 'limits', 'endpoints'],
   limits: ['original_text', 'body_bytes'],
 } as const;
@@ -114,11 +125,24 @@ export const REPLY_MARKER = '[chorus_reply]';
 export const LOCAL_REPLY_MARKERS = ['[[reply_to_current]]', '[[reply_to_user]]'] as const;
 
 export const CREDENTIALS_FILE = 'chorus-credentials.json';
-export const CREDENTIALS_FIELDS = ['agent_id', 'api_key', 'hub_url', 'user_culture'] as const;
+export const CREDENTIALS_FIELDS = [
+  'agent_id',
+  'api_key',
+  'hub_url',
+  'user_culture',
+  'supported_languages',
+  'endpoint',
+] as const;
+/** In the user's own folder, for what belongs to no project. */
+export const CREDENTIALS_HOME = '.chorus';
+/** How the conversations begin in which `doctor` writes to itself; no message for anybody. */
+export const SELF_CHECK_PREFIX = 'doctor-';
 export const HISTORY_FOLDER = 'chorus-history';
-export const HISTORY_FIELDS = ['ts', 'dir', 'peer', 'envelope'] as const;
+export const HISTORY_FIELDS = ['ts', 'dir', 'peer', 'trace_id', 'envelope'] as const;
 export const HISTORY_DIRECTIONS = ['sent', 'received'] as const;
 /** What of the inbox is handled already, so that nothing is delivered twice or lost. */
-export const INBOX_FILE = 'chorus-inbox.json';
+export const INBOX_FILE = 'chorus-inbox.jsonl';
+/** Held by the one process that receives for an identity. */
+export const INBOX_LOCK = 'chorus-inbox.lock';
 /** Received envelopes that did not validate are kept here, not in the history. */
 export const INVALID_FILE = 'chorus-invalid.jsonl';

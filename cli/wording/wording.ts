@@ -1,34 +1,46 @@
 import { stripControls } from '../io/terminal.ts';
-import { en } from './en.ts';
-import { zhCN } from './zh-cn.ts';
+import { coreTexts } from './core/texts.ts';
 
-export type MessageKey = keyof typeof en;
-export type Catalogue = Readonly<Record<MessageKey, string>>;
+export type UiLanguage = keyof typeof coreTexts;
+export const UI_LANGUAGES = Object.keys(coreTexts) as UiLanguage[];
 
-export const CATALOGUES = { en, 'zh-CN': zhCN } as const satisfies Record<string, Catalogue>;
-export type UiLanguage = keyof typeof CATALOGUES;
-export const UI_LANGUAGES = Object.keys(CATALOGUES) as UiLanguage[];
+type Catalogue = Readonly<Record<string, string>>;
+/** The texts of one area in every language; the English ones say which there are. */
+export type Texts<English extends Catalogue = Catalogue> = {
+  readonly en: English;
+} & Readonly<Record<UiLanguage, Readonly<Record<keyof English, string>>>>;
+
+export type CoreTexts = (typeof coreTexts)['en'];
+export type CoreKey = keyof CoreTexts;
 
 type Placeholder<Text> = Text extends `${string}{${infer Name}}${infer Rest}`
   ? Name | Placeholder<Rest>
   : never;
 type Value = string | number | readonly string[];
-type Args<Key extends MessageKey> = [Placeholder<(typeof en)[Key]>] extends [never]
+type Args<Text> = [Placeholder<Text>] extends [never]
   ? []
-  : [args: Record<Placeholder<(typeof en)[Key]>, Value>];
+  : [args: Record<Placeholder<Text>, Value>];
 
-export interface Wording {
+/** Words for people: those that every command needs, and those of an area. */
+export interface Wording<English extends Catalogue = CoreTexts> {
   language: UiLanguage;
   /** The text of a message whose arguments the compiler checks. */
-  say<Key extends MessageKey>(key: Key, ...args: Args<Key>): string;
+  say<Key extends keyof (English & CoreTexts)>(
+    key: Key,
+    ...args: Args<(English & CoreTexts)[Key]>
+  ): string;
   /** The same for a key and arguments that are data, such as an error's. */
-  sayData(key: MessageKey, args: Readonly<Record<string, Value>>): string;
+  sayData(key: keyof English | CoreKey, args: Readonly<Record<string, Value>>): string;
 }
 
-export function createWording(language: UiLanguage): Wording {
-  const catalogue: Catalogue = CATALOGUES[language];
-  const fill = (key: MessageKey, args: Readonly<Record<string, Value>>) =>
-    fillText(catalogue[key], args, catalogue['list.separator']);
+/** Each area's texts are loaded with the code that needs them, not before. */
+export function createWording<English extends Catalogue = CoreTexts>(
+  language: UiLanguage,
+  texts?: Texts<English>,
+): Wording<English> {
+  const catalogue: Catalogue = { ...coreTexts[language], ...texts?.[language] };
+  const fill = (key: string | number | symbol, args: Readonly<Record<string, Value>>) =>
+    fillText(catalogue[String(key)] ?? '', args, coreTexts[language]['list.separator']);
   return {
     language,
     say: (key, ...args) => fill(key, args[0] ?? {}),

@@ -28,6 +28,7 @@ const NAMED: Readonly<Record<string, readonly string[]>> = {
     protocol.INVALID_FILE,
     protocol.INBOX_FILE,
     ...protocol.DELIVERIES,
+    ...protocol.SEND_OUTCOMES,
   ],
   'TRANSPORT.md': [
     protocol.CARD_VERSION,

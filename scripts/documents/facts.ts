@@ -8,6 +8,8 @@ const EXTRA_NAMES = [
   ...['http', 'https', 'fr', 'ok'],
   // the body in SKILL.md's commands
   'message.json',
+  // a member of each line that `inbox` prints
+  'event',
 ];
 
 /** Upper-case names that are neither a protocol error nor a transport error. */
@@ -19,7 +21,8 @@ export const EXTRA_PATHS = ['/', '/new', '/reset'];
 export const EXTRA_HEADERS = ['Authorization', 'Content-Type', 'Accept'];
 
 /** Numbers in prose, with what they belong to; whatever else is a number must be a fact. */
-export const NUMBER_PHRASES = /RFC 2119|BCP 47|UTF-16|2020-12|\b4xx|\b0600\b|5 (?:minutes|分钟)/g;
+export const NUMBER_PHRASES =
+  /Node\.js 20\.12|(?:[Ee]xit code|退出码) [012]|RFC 2119|BCP 47|UTF-16|2020-12|\b4xx|\b0600\b|5 (?:minutes|分钟)/g;
 
 export const VERSIONS = [protocol.PROTOCOL_VERSION, protocol.CARD_VERSION, '0.2', '0.3', '1.0'];
 export const ENDPOINTS = Object.values(protocol.ENDPOINTS);
@@ -44,6 +47,7 @@ export const FIELDS = new Set<string>([
 export const NAMES = new Set<string>([
   ...FIELDS,
   ...protocol.DELIVERIES,
+  ...protocol.SEND_OUTCOMES,
   ...protocol.INBOX_EVENTS,
   ...protocol.STREAM_EVENTS,
   ...protocol.HISTORY_DIRECTIONS,

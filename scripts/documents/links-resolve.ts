@@ -4,7 +4,7 @@ import { matchProse, parseDocument } from './parse-document.ts';
 import { SECTION_REFERENCE } from './words.ts';
 
 /** The anchor that GitHub makes of a heading. */
-function formatAnchor(title: string): string {
+export function formatAnchor(title: string): string {
   const kept = title
     .replace(/[`*]/g, '')
     .toLowerCase()

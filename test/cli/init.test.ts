@@ -161,7 +161,7 @@ describe('an existing folder', () => {
     const before = await readTree(cwd);
     const run = await runBinary(['init', '--lang', 'zh-CN'], { cwd });
     expect(run).toMatchObject({ exitCode: 1, stdout: '' });
-    for (const text of ['SKILL.md', 'notes.txt', '(en)', '--force', '--dir']) {
+    for (const text of ['SKILL.md', 'notes.txt', '(en)', '--force', 'another place']) {
       expect(run.stderr).toContain(text);
     }
     expect(await readTree(cwd)).toEqual(before);

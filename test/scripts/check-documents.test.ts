@@ -62,7 +62,7 @@ const MUTATIONS: [check: string, what: string, edit: Edit][] = [
     zh('TRANSPORT.md', '| 新开的收件箱会关闭旧的 | 每个身份只开一个收件箱 |\n', ''),
   ],
   ['same-tables', 'a column dropped', zh('TRANSPORT.md', '| 带额外字段的信封被拒绝 | 只', '| 只')],
-  ['same-blocks', 'a key renamed', zh('SKILL.md', '  "hub_url":', '  "endpoint":')],
+  ['same-blocks', 'a key renamed', zh('SKILL.md', '"peer":', '"endpoint":')],
   ['same-blocks', 'a label changed', zh('SKILL.md', '```sh', '```bash')],
   [
     'same-blocks',
@@ -84,20 +84,16 @@ const MUTATIONS: [check: string, what: string, edit: Edit][] = [
   [
     'known-endpoints',
     'a path in prose',
-    inAll('SKILL.md', '`/.well-known/chorus.json`', '`/.well-known/chorus`'),
+    inAll('SKILL.md', '`POST /register`', '`POST /registration`'),
   ],
-  ['known-endpoints', 'a method', inAll('SKILL.md', '`GET /discover`', '`POST /discover`')],
+  ['known-endpoints', 'a method', inAll('SKILL.md', '`POST /register`', '`GET /register`')],
   [
     'known-endpoints',
     'a request line',
     inAll('TRANSPORT.md', 'GET /agent/messages?since=40', 'GET /agent/history?since=40'),
   ],
   ['known-endpoints', 'a command', inAll('SKILL.md', '$HUB_URL/messages', '$HUB_URL/send')],
-  [
-    'known-names',
-    'a field in prose',
-    inAll('SKILL.md', '`data.delivery`', '`data.delivery_state`'),
-  ],
+  ['known-names', 'a field in prose', inAll('SKILL.md', '`delivery`', '`delivery_state`')],
   [
     'known-names',
     'a key in a block',
@@ -111,7 +107,11 @@ const MUTATIONS: [check: string, what: string, edit: Edit][] = [
       zh('TRANSPORT.md', '| `queued` 的', '| `parked` 的')(set);
     },
   ],
-  ['known-codes', 'a transport error', inAll('SKILL.md', '`ERR_TIMEOUT`', '`ERR_TIMED_OUT`')],
+  [
+    'known-codes',
+    'a transport error',
+    inAll('TRANSPORT.md', '`409` `ERR_AGENT_ID_TAKEN`', '`409` `ERR_ID_TAKEN`'),
+  ],
   ['known-codes', 'a protocol error', inAll('PROTOCOL.md', '`"ok"`', '`"ok"` `BAD_ENVELOPE`')],
   [
     'known-values',
@@ -133,7 +133,7 @@ const MUTATIONS: [check: string, what: string, edit: Edit][] = [
     'a path of the discovery document',
     inAll('TRANSPORT.md', '"send": "/messages"', '"send": "/send"'),
   ],
-  ['known-values', 'a header', inAll('SKILL.md', 'Idempotency-Key: 5b', 'Idempotence-Key: 5b')],
+  ['known-values', 'a header', inAll('TRANSPORT.md', 'Idempotency-Key: 5b', 'Idempotence-Key: 5b')],
   [
     'known-numbers',
     'a limit that is a status elsewhere',
@@ -285,11 +285,11 @@ describe('a changed document', () => {
 
   it('is reported at its line', () => {
     const set = copySet();
-    inAll('SKILL.md', '`ERR_TIMEOUT`', '`ERR_TIMED_OUT`')(set);
+    inAll('TRANSPORT.md', '`409` `ERR_AGENT_ID_TAKEN`', '`409` `ERR_ID_TAKEN`')(set);
     for (const { file, line } of checkDocuments(set)) {
       const [, language = '', name = ''] = file.split('/');
       const text = set.languages.get(language)?.get(name)?.split('\n')[line - 1];
-      expect(text).toContain('ERR_TIMED_OUT');
+      expect(text).toContain('ERR_ID_TAKEN');
     }
   });
 
@@ -320,7 +320,7 @@ describe('a third language', () => {
       '',
     ],
     ['same-keywords', 'PROTOCOL.md', 'The receiver MUST deliver', 'The receiver delivers'],
-    ['documented-tables', 'TRANSPORT.md', '| 429 | later |', '| 429 | plus tard |'],
+    ['documented-tables', 'TRANSPORT.md', '| 502 | yes |', '| 502 | oui |'],
   ])('is checked: %s', (check, name, from, to) => {
     const set = withThird();
     inLanguage('fr', name, from, to)(set);
