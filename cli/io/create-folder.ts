@@ -1,8 +1,13 @@
 import path from 'node:path';
-import { CliError } from '../errors.ts';
 import { type FileContent, type FileSystem, syncFolder } from './files.ts';
 import type { PendingChange } from './pending-change.ts';
-import { lockFolder, ownStaging, removeAbandoned, stageFiles } from './staging.ts';
+import {
+  lockUnseenFolder,
+  ownStaging,
+  removeAbandoned,
+  stageFiles,
+  unlockFolder,
+} from './staging.ts';
 
 /** Puts a new folder into place in one step; when it fails, nothing stays behind. */
 export function createFolder(
@@ -20,6 +25,8 @@ export function createFolder(
   try {
     removeAbandoned(fs, parent);
     stageFiles(fs, staging, files);
+    // Until it is finished, another run must not take the folder for one that stays.
+    lockUnseenFolder(fs, staging);
     fs.renameSync(staging, folder);
   } catch (error) {
     clear();
@@ -28,18 +35,11 @@ export function createFolder(
   return {
     settle: () => syncFolder(fs, parent),
     undo: () => {
-      try {
-        lockFolder(fs, folder);
-      } catch (error) {
-        // It is whole, and another run has already made it its own.
-        if (error instanceof CliError && error.code === 'folder-busy') return;
-        throw error;
-      }
       // Away in one step, as it came.
       fs.renameSync(folder, staging);
       clear();
     },
-    finish: () => undefined,
+    finish: () => unlockFolder(fs, folder),
   };
 }
 

@@ -54,7 +54,7 @@ export function lockFolder(fs: FileSystem, folder: string): void {
   try {
     removeAbandoned(fs, folder);
     fs.mkdirSync(own);
-    writeNewFiles(fs, [{ path: path.join(own, OWNER), content: formatOwner() }]);
+    writeOwner(fs, path.join(own, OWNER));
     fs.renameSync(own, sharedStaging(folder));
   } catch (error) {
     fs.rmSync(own, { recursive: true, force: true });
@@ -65,13 +65,19 @@ export function lockFolder(fs: FileSystem, folder: string): void {
   }
 }
 
+/** Puts our lock into a folder that nobody else sees yet. */
+export function lockUnseenFolder(fs: FileSystem, folder: string): void {
+  fs.mkdirSync(sharedStaging(folder));
+  writeOwner(fs, path.join(sharedStaging(folder), OWNER));
+}
+
 /** Of those who find the lock of a dead run, one gets it. */
 function takeOver(fs: FileSystem, folder: string): void {
   const lock = sharedStaging(folder);
   assertNotBusy(fs, folder);
   const takeover = path.join(lock, TAKEOVER);
   try {
-    writeNewFiles(fs, [{ path: takeover, content: formatOwner() }]);
+    writeOwner(fs, takeover);
   } catch (error) {
     throw isOccupied(error) || isMissing(error) ? busyError(folder, 0) : error;
   }
@@ -166,8 +172,14 @@ export function busyError(folder: string, pid: number): CliError {
   return new CliError('folder-busy', { dir: folder, pid, lock });
 }
 
-function formatOwner(): Buffer {
-  return Buffer.from(`${process.pid} ${HOST}`);
+/** Not synced: after a power failure nobody is at work, whatever the lock says. */
+function writeOwner(fs: FileSystem, file: string): void {
+  const descriptor = fs.openSync(file, 'wx');
+  try {
+    fs.writeSync(descriptor, `${process.pid} ${HOST}`);
+  } finally {
+    fs.closeSync(descriptor);
+  }
 }
 
 function isRunning(pid: number): boolean {

@@ -3,7 +3,7 @@ import { CliError } from '../errors.ts';
 import { createFolder } from '../io/create-folder.ts';
 import { type FileContent, type FileSystem, isMissing, runFileWork } from '../io/files.ts';
 import { applyTogether, type PendingChange } from '../io/pending-change.ts';
-import { busyError, hasOnlyStaging, isOccupied } from '../io/staging.ts';
+import { assertNotBusy, busyError, hasOnlyStaging, isOccupied } from '../io/staging.ts';
 import { readAsBefore, updateFolder, wasInterrupted } from '../io/update-folder.ts';
 import { describeExisting, hashFiles, readInstalled } from './installed.ts';
 import { MANIFEST_FILE, parseManifest } from './manifest.ts';
@@ -98,9 +98,9 @@ function prepareNew(
       // Only putting it into place can meet somebody else; what fails before cannot be made there.
       if (!isOccupied(error) || (error as NodeJS.ErrnoException).syscall !== 'rename') throw error;
       // Somebody else made the folder since we looked, or is just taking it back.
-      throw readTarget(fs, request.cwd, request.dir).exists
-        ? describeExisting(fs, target.folder)
-        : busyError(target.folder, 0);
+      if (!readTarget(fs, request.cwd, request.dir).exists) throw busyError(target.folder, 0);
+      assertNotBusy(fs, target.real);
+      throw describeExisting(fs, target.folder);
     }
   };
   return { installation: { target, files: planned }, start };

@@ -1,5 +1,6 @@
 import nodeFs from 'node:fs';
 import path from 'node:path';
+import { execaSync } from 'execa';
 import fs from 'fs-extra';
 import { describe, expect, it } from 'vitest';
 import type { FileSystem } from '../../cli/io/files.ts';
@@ -7,12 +8,17 @@ import { installSkills } from '../../cli/scaffold/install.ts';
 import { removeSkills } from '../../cli/scaffold/remove.ts';
 import { updateSkills } from '../../cli/scaffold/update.ts';
 import { failAt } from '../failing-files.ts';
-import { makeFolder, readTree, root } from '../run-binary.ts';
+import { binary, makeFolder, readTree, root } from '../run-binary.ts';
 import { createComputer } from './computer.ts';
 
 const source = {
   packageRoot: root,
   package: { name: '@chorus-protocol/skill', version: '9.9.9' },
+};
+/** As the built program writes it. */
+const ownPackage = {
+  ...source.package,
+  version: fs.readJsonSync(path.join(root, 'package.json')).version,
 };
 const FOLDERS = ['.claude/skills/chorus', '.agents/skills/chorus', 'plain'];
 
@@ -48,6 +54,15 @@ const remove = (fileSystem: FileSystem, cwd: string) =>
     fileSystem,
     FOLDERS.map((dir) => ({ folder: path.join(cwd, dir), base: cwd, force: false, dryRun: false })),
   );
+
+/** The built program, while this process stands still. */
+const runSync = (args: readonly string[], cwd: string) =>
+  execaSync(process.execPath, [binary, ...args], {
+    cwd,
+    env: { PATH: process.env.PATH ?? '', HOME: cwd },
+    extendEnv: false,
+    reject: false,
+  });
 
 /** Three installations, in one of which a person has been at work. */
 async function makeInstalled(): Promise<string> {
@@ -177,6 +192,31 @@ it('when the second place cannot be written, the first is put back', async () =>
 });
 
 describe('several runs at once', () => {
+  it('a folder that may still be taken back is not yet there for others', async () => {
+    const cwd = await makeFolder();
+    const [, first = ''] = FOLDERS;
+    let other: { exitCode?: number; stdout: string } | undefined;
+    const slow = {
+      ...nodeFs,
+      renameSync: (from: string, to: string) => {
+        if (to === path.join(cwd, 'plain')) {
+          other = runSync(['init', '--target', 'codex', '--lang', 'en', '--json'], cwd);
+          throw Object.assign(new Error('ENOSPC'), { code: 'ENOSPC' });
+        }
+        nodeFs.renameSync(from, to);
+      },
+    } as unknown as FileSystem;
+    expect(() => install(slow, cwd, { package: ownPackage })).toThrow(
+      expect.objectContaining({ code: 'disk-full' }),
+    );
+    expect(other?.exitCode).toBe(1);
+    expect(JSON.parse(other?.stdout ?? '').error).toMatchObject({
+      code: 'folder-busy',
+      args: { dir: path.join(cwd, first), pid: process.pid },
+    });
+    expect(await readTree(cwd)).toEqual({});
+  });
+
   it('install whole: one wins, or all find the same', async () => {
     const { project, json } = await createComputer();
     const languages = ['en', 'zh-CN', 'en', 'zh-CN', 'en', 'zh-CN'];
