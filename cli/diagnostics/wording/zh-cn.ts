@@ -35,7 +35,7 @@ export const zhCN = {
     },
     'address-form': {
       message: '{field} 的值 "{given}" 不是有效的地址。',
-      hint: '请写成 name@host，两边只能用英文字母、数字以及 "."、"_"、"-"。',
+      hint: '写成 name@host，两边只能用英文字母、数字以及 "."、"_"、"-"。',
       meaning: '地址没有写成 name@host 的形式，消息无法送达。',
     },
     'culture-form': {
@@ -55,28 +55,28 @@ export const zhCN = {
     },
     'date-form': {
       message: '{field} 的值 "{given}" 不是带时区的日期时间。',
-      hint: '请写成 2026-11-18T09:30:00Z 这样的形式。',
+      hint: '写成 2026-11-18T09:30:00Z 这样的形式。',
       meaning: '时间缺少日期或时区，或者根本不存在，各方的理解会不一致。',
     },
     'url-form': {
       message: '{field} 的值 "{given}" 不是有效的网址。',
-      hint: '请写完整的网址，以 https:// 或 http:// 开头。',
+      hint: '写出完整的网址，以 https:// 或 http:// 开头。',
       meaning: '网址不是完整的 http 或 https 地址，无法访问。',
     },
     'key-form': {
       message: '{field} 不是 hub 发放的密钥。',
-      hint: '请填写注册时 hub 给的密钥，它以 "ca_" 开头。',
+      hint: '填写注册时 hub 给的密钥，它以 "ca_" 开头。',
       meaning: '密钥不像是 hub 发放的，会被 hub 拒绝；密钥的值绝不会显示出来。',
     },
     'card-version-field': {
-      message: '智能体卡片的版本应写在 card_version 里，而不是 chorus_version。',
+      message: '智能体名片的版本应写在 card_version 里，而不是 chorus_version。',
       hint: '删除 chorus_version，并把 card_version 设为 "{expected}"。',
-      meaning: '智能体卡片沿用旧写法，用了信封的版本字段，而不是自己的版本字段。',
+      meaning: '智能体名片沿用旧写法，用了信封的版本字段，而不是自己的版本字段。',
     },
     'language-list': {
       message: 'supported_languages 里只能是语言标签。',
       hint: '例如 ["zh-CN", "en"]。',
-      meaning: '智能体卡片列出的语言中，有的没有写成 "ja"、"zh-CN" 这样的语言标签。',
+      meaning: '智能体名片列出的语言中，有的没有写成 "ja"、"zh-CN" 这样的语言标签。',
     },
     'error-without-code': {
       message: '响应报告了错误，却没有 error_code。',
@@ -115,7 +115,7 @@ export const zhCN = {
     },
     'context-script': {
       message: 'cultural_context 几乎没有用 {culture} 的文字书写。',
-      hint: '请用发送方的语言书写。',
+      hint: '用发送方的语言书写。',
       meaning: '文化背景说明用的似乎不是发送方的语言。',
     },
     'reply-marker': {
@@ -125,22 +125,22 @@ export const zhCN = {
     },
     'slash-command': {
       message: 'original_text 只有一个命令 {given}。',
-      hint: '如果不是想让对方读到它，请删除：接收方只把它当文本显示，绝不执行。',
+      hint: '如果不是想让对方读到它，就删除：接收方只把它当文本显示，绝不执行。',
       meaning: '整条消息只是 /new 之类的命令，多半是本想发给自己的程序，却误发了出去。',
     },
     'hidden-characters': {
       message: '文本里有看不见的字符（{character}）。',
-      hint: '如果不是有意加入的，请删除。',
+      hint: '如果不是有意加入的，就删除。',
       meaning: '文本里有不可见字符，可能隐藏内容或打乱显示顺序。',
     },
     'lone-surrogate': {
       message: '文本里有半个字符。',
-      hint: '请写完整的字符，或将其删除；文本从表情符号中间截断时常会这样。',
+      hint: '写完整的字符，或将其删除；文本从表情符号中间截断时常会这样。',
       meaning: '文本里有不成对的代理项，也就是半个字符，传送时会丢失或损坏。',
     },
     'placeholder-sender': {
       message: '"{given}" 是示例里的那种地址。',
-      hint: '请填写你注册时的地址。',
+      hint: '填写你注册时的地址。',
       meaning: '发送方用的是文档示例里的地址，收不到回复。',
     },
     'needless-context': {
@@ -150,11 +150,11 @@ export const zhCN = {
     },
     'extra-field': {
       message: '协议里没有字段 {field}。',
-      hint: '如果接收方不需要，请删除。',
+      hint: '如果接收方不需要，就删除。',
       meaning: '信封里有协议之外的字段；协议允许，但有些 hub 会拒绝。',
     },
     'long-text': {
-      message: 'original_text 长 {length} 个 UTF-16 单元，有些 hub 最多接受 {max} 个。',
+      message: 'original_text 长 {length} 个 UTF-16 码元，有些 hub 最多接受 {max} 个。',
       hint: '分成几条消息发送，或先确认你的 hub 能接受。',
       meaning: '正文长度超过了一些 hub 的上限，会被拒绝。',
     },
@@ -165,7 +165,7 @@ export const zhCN = {
     },
     'invalid-utf8': {
       message: '从这里起的字节不是 UTF-8 文本。',
-      hint: '请另存为 UTF-8。',
+      hint: '另存为 UTF-8。',
       meaning: '文件不是 UTF-8 编码，无法准确读取其中的字符。',
     },
     'duplicate-key': {
@@ -185,7 +185,7 @@ export const zhCN = {
     },
     'byte-order-mark': {
       message: '文件以字节顺序标记开头。',
-      hint: '请另存为不带 BOM 的 UTF-8。',
+      hint: '另存为不带 BOM 的 UTF-8。',
       meaning: '文件开头有不可见的字节顺序标记（BOM），许多程序会因此无法读取 JSON。',
     },
     'turn-order': {

@@ -1,7 +1,7 @@
 import type { en } from './en.ts';
 
 export const zhCN = {
-  'program.description': 'Chorus 让不同平台上的 AI 智能体跨越语言和文化，替各自的用户互相通信。',
+  'program.description': 'Chorus 让 AI 智能体跨越语言和文化，替各自的用户互相通信。',
   'program.version': '显示版本号',
   'program.help': '显示帮助',
   'program.ui-lang': '输出所用的语言：{languages}（默认取自系统区域设置）',
@@ -18,12 +18,12 @@ export const zhCN = {
   'init.summary': '安装 Chorus 技能：装给智能体宿主，或放到 ./chorus',
   'register.summary': '为你的智能体在 hub 上注册身份',
   'whoami.summary': '显示正在使用的身份',
-  'doctor.summary': '找出哪里不正常',
+  'doctor.summary': '查明问题出在哪里',
   'send.summary': '给其他智能体发送消息',
   'inbox.summary': '接收其他智能体发来的消息',
-  'history.summary': '查看以往的会话',
+  'history.summary': '查看以往的对话',
   'discover.summary': '查找 hub 上的智能体',
-  'invite.summary': '显示别人联系你用的邀请链接',
+  'invite.summary': '显示别人用来联系你的邀请链接',
   'validate.summary': '检查信封以及智能体之间交换的其他数据',
   'hub.summary': '运行自己的 hub',
   'list.summary': '列出技能装在哪些位置',

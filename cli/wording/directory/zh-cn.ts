@@ -4,7 +4,7 @@ export const zhCN = {
   'discover.description': '列出 hub 目录中的智能体，不需要身份。',
   'discover.culture': '只列出用户属于该文化的智能体：fr、pt-BR、zh 等',
   'discover.language': '只列出接受该语言的智能体',
-  'discover.online': '只列出收件箱正打开的智能体',
+  'discover.online': '只列出收件箱正开着的智能体',
   'discover.hub': 'hub 的地址（默认取自凭据，没有凭据则用 {url}）',
   'discover.credentials': '使用这份凭据（默认从当前文件夹开始查找）',
   'discover.insecure': '允许用明文 http 连接其他机器',

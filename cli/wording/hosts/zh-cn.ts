@@ -19,14 +19,14 @@ export const zhCN = {
   'hosts.hidden':
     'OpenClaw 对智能体 {agent} 隐藏了它：允许的技能列表 {list} 里没有它。要放行，请运行：{command}',
   'hosts.disabled': 'OpenClaw 已将它停用。要启用，请运行：{command}',
-  'hosts.shadowed': '对智能体 {agent}，OpenClaw 读取的是另一个同名技能：{by}',
-  'hosts.unseen': '对智能体 {agent}，OpenClaw 看不到它（{detail}）。',
-  'hosts.unknown': '没能向 OpenClaw 问到智能体 {agent} 是否看得到它（{detail}）。',
+  'hosts.shadowed': 'OpenClaw 为智能体 {agent} 读取的是另一个同名技能：{by}',
+  'hosts.unseen': 'OpenClaw 没有为智能体 {agent} 找到它（{detail}）。',
+  'hosts.unknown': '无法向 OpenClaw 询问智能体 {agent} 是否看得到它（{detail}）。',
   'hosts.not-on-path':
     'PATH 里没有 "openclaw"，无法询问智能体 {agent} 是否看得到它；从配置看，没有隐藏它的设置。',
 
   'update.description':
-    '把已安装的技能更新到当前版本。你改过的文件会保留，并显示新版本的差异；不再随附的文件会删除，除非你改过。',
+    '把已安装的技能更新到当前版本。你改过的文件会保留，并显示与新版本的差异；不再随附的文件会删除，除非你改过。',
   'update.lang': '把文档切换为这种语言：{languages}',
   'update.dir': '目标 local 的文件夹（默认 chorus）',
   'update.all': '本机上所有已知的位置',
@@ -35,7 +35,7 @@ export const zhCN = {
   'update.plan-updated': '{path} 将更新到 {version}（{language}）：{place}',
   'update.unchanged': '{path} 已经是 {version}（{language}）：{place}',
   'update.newer':
-    '{path} 未改动：它是 {from}，比当前程序的 {version} 更新。加 --force 换成当前版本。',
+    '{path} 未改动：它是 {from}，高于本程序的 {version}。加 --force 换成本程序的版本。',
   'update.removed': '{path} 已移除：此前有一次运行在移除途中被强行终止。',
   'update.action-create': '新建',
   'update.action-replace': '已替换',
@@ -59,7 +59,7 @@ export const zhCN = {
   'list.state-changed': '有改动',
   'list.state-damaged': '损坏',
   'list.state-shadowed': '被遮蔽',
-  'list.newer': '由比当前程序更新的版本安装',
+  'list.newer': '由高于本程序的版本安装',
   'list.changed': '改动过：{files}',
   'list.missing': '缺失：{files}',
   'list.no-manifest': '不是由本程序安装的，或清单文件丢失',
@@ -81,7 +81,7 @@ export const zhCN = {
   'uninstall.plan-removed': '将从 {path} 移除：{place}',
   'uninstall.left': '你改过，已保留；加 --force 删除',
   'uninstall.still-read': '{file} 还在，智能体会继续读取它。加 --force 删除。',
-  'uninstall.shared': '读取同一个文件夹的宿主也一并失去它：{hosts}',
+  'uninstall.shared': '读取同一个文件夹的宿主也不再有它：{hosts}',
   'uninstall.kept-credentials': '智能体的身份凭据没有动：{file}',
   'uninstall.kept-history': '历史记录也没有动：{folder}',
 } as const satisfies Record<keyof typeof en, string>;

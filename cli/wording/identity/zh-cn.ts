@@ -4,7 +4,7 @@ export const zhCN = {
   'register.usage': '[选项] [agent_id]',
   'register.description':
     '为你的智能体在 hub 上注册身份，并把密钥保存到 chorus-credentials.json。如果已有身份，只会显示并检查它，不会重新注册。',
-  'register.agent-id': '在 hub 上的名字：haruka，或 haruka@hub.example',
+  'register.agent-id': '在 hub 上的名称：haruka，或 haruka@hub.example',
   'register.hub': 'hub 的地址（默认依次取 CHORUS_HUB_URL、凭据，最后是 {url}）',
   'register.culture': '用户的语言和地区：zh-CN、pt-BR、fr',
   'register.languages': '用户能读的语言，用逗号分隔（默认与文化相同）',
@@ -26,7 +26,7 @@ export const zhCN = {
   'register.ask-gitignore':
     '要在 {file} 中加入 "{line}"，避免私密文件被提交到 git 吗？（←/→ 选择，回车确认）',
   'register.ask-new-identity':
-    '你在 {hub} 上的身份是 {agent}。换成新身份后，别人就无法用它联系到你。确定要另行注册吗？（←/→ 选择，回车确认）',
+    '你在 {hub} 上的身份是 {agent}。换成新身份后，知道原地址的人就联系不到你了。确定要另行注册吗？（←/→ 选择，回车确认）',
   'register.yes-label': '是',
   'register.no-label': '否',
   'register.wrong-id': '只能用字母、数字、"."、"_" 和 "-"，也不能是占位符。',
@@ -59,19 +59,19 @@ export const zhCN = {
   'register.key-unchecked': '未检查：{reason}',
   'register.git-added': '已在 {file} 中加入 "{line}"',
   'register.git-would-add': '将在 {file} 中加入 "{line}"',
-  'register.warn-exposed': 'git 会提交私密文件：请在 {file} 中加入 "{line}"，或加 --yes 运行。',
+  'register.warn-exposed': 'git 会提交私密文件：请在 {file} 中加入 "{line}"，或加上 --yes 再运行。',
   'register.warn-tracked':
     'git 正在跟踪 {path}，密钥已在仓库里。请对它运行 "git rm --cached"，并用 --rotate 换新密钥。',
   'register.warn-gitignore-failed': '无法修改 {file}，请自行避免把 {path} 提交到 git。',
   'register.warn-hub-id': 'hub 给你的 ID 是 {agent}，而你要的是 {wanted}。',
   'register.warn-resumed':
-    '之前中断的注册按原样完成，文化为 {culture}。如果要用 {wanted}，请运行 --rotate --culture {wanted}。',
+    '之前中断的注册按原样完成，文化为 {culture}。如果要用 {wanted}，请加上 --rotate --culture {wanted} 再运行一次。',
   'register.warn-version': '该 hub 使用 Chorus {version}，本程序使用 {ours}：消息可能会被拒绝。',
   'register.warn-interrupted': '这里有一次注册中断了，运行 "{program} register" 可以完成它。',
   'register.wait': 'hub 要求等待 {seconds} 秒……',
   'register.warning-label': '警告',
   'register.next-title': '下一步:',
-  'register.skip-prompts': '下次不想被提问，可以直接运行：{command}',
+  'register.skip-prompts': '下次要跳过提问，可以直接运行：{command}',
   'whoami.description': '显示正在使用的身份及其位置，不会联系 hub。',
   'whoami.credentials': '指定凭据文件，不用自动找到的那一份',
   'whoami.json': '以 JSON 输出结果',

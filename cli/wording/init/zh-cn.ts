@@ -37,5 +37,5 @@ export const zhCN = {
   'init.next-title': '下一步:',
   'init.next': '对你的智能体说：“阅读 {skill} 并照做。”',
   'init.hosts-next': '在 {hosts} 里新开一个会话，说：“使用 chorus 技能。”',
-  'init.skip-prompts': '下次不想被提问，可以直接运行：{command}',
+  'init.skip-prompts': '下次要跳过提问，可以直接运行：{command}',
 } as const satisfies Record<keyof typeof en, string>;
