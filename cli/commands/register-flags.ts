@@ -1,3 +1,5 @@
+import { CliError } from '../errors.ts';
+import { parseCulture, parseCultures } from '../identity/culture.ts';
 import { quoteForShell } from '../io/shell-text.ts';
 import type { identityTexts } from '../wording/identity/texts.ts';
 import type { CommandTools } from './command.ts';
@@ -16,6 +18,27 @@ export interface RegisterFlags {
   yes?: boolean;
   dryRun?: boolean;
   json?: boolean;
+}
+
+/** What an identity says of its user, as far as it was given. */
+export interface Traits {
+  culture?: string | undefined;
+  languages?: string[] | undefined;
+  endpoint?: string | undefined;
+}
+
+export function parseTraits({ culture, languages, endpoint }: RegisterFlags): Traits {
+  return {
+    culture: culture === undefined ? undefined : parseCulture('--culture', culture),
+    languages: languages === undefined ? undefined : parseCultures('--languages', languages),
+    endpoint: endpoint === undefined ? undefined : parseEndpoint(endpoint),
+  };
+}
+
+function parseEndpoint(given: string): string {
+  const isUsable = !/[\s\p{Cc}]/u.test(given) && /^https?:\/\/[^/]/.test(given);
+  if (!isUsable || !URL.canParse(given)) throw new CliError('bad-endpoint', { given });
+  return given;
 }
 
 /** The command that does the same without a question. */

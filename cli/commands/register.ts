@@ -6,7 +6,6 @@ import { CliError } from '../errors.ts';
 import { formatHubUrl } from '../hub-client/hub-url.ts';
 import { nameHubHost, parseAgentId } from '../identity/agent-id.ts';
 import { assertKeyIsFor, chooseHub } from '../identity/choose-hub.ts';
-import { parseCulture, parseCultures } from '../identity/culture.ts';
 import {
   type FoundCredentials,
   findCredentials,
@@ -23,7 +22,12 @@ import { CREDENTIALS_HOME, PROTOCOL_VERSION, PUBLIC_HUB } from '../protocol/cons
 import { identityTexts } from '../wording/identity/texts.ts';
 import { type DefineCommand, readCwd, valueOption, withTexts } from './command.ts';
 import { createNetwork, type Network } from './network.ts';
-import { formatCommand, type RegisterFlags, type RegisterTools } from './register-flags.ts';
+import {
+  formatCommand,
+  parseTraits,
+  type RegisterFlags,
+  type RegisterTools,
+} from './register-flags.ts';
 import { applyIgnoring, type Ignoring, planIgnoring } from './register-ignoring.ts';
 import { showKnownIdentity } from './register-known.ts';
 import {
@@ -112,11 +116,9 @@ async function planRegistration(
   }
   if (mode === 'rotate' && old) assertKeyIsFor(old, hub);
   // What is wrong is told before the hub is asked, and the hub is asked before the user is.
-  const { culture: tag, languages: tags } = flags;
-  const culture = tag === undefined ? undefined : parseCulture('--culture', tag);
-  const languages = tags === undefined ? undefined : parseCultures('--languages', tags);
+  const { culture, languages, endpoint: givenEndpoint } = parseTraits(flags);
   const kept = mode === 'rotate' ? old : undefined;
-  const endpoint = parseEndpoint(flags.endpoint) ?? kept?.endpoint;
+  const endpoint = givenEndpoint ?? kept?.endpoint;
   if (given !== undefined) parseAgentId(given, 'host');
   const wishes = {
     agentId: kept?.agent_id ?? given,
@@ -237,13 +239,6 @@ function createWorld(network: Network, stop: AbortController, tools: RegisterToo
     },
     fallbackFolders: [...(home ? [path.join(home, CREDENTIALS_HOME)] : []), os.tmpdir()],
   };
-}
-
-function parseEndpoint(given: string | undefined): string | undefined {
-  if (given === undefined) return undefined;
-  const isUsable = !/[\s\p{Cc}]/u.test(given) && /^https?:\/\/[^/]/.test(given);
-  if (!isUsable || !URL.canParse(given)) throw new CliError('bad-endpoint', { given });
-  return given;
 }
 
 function tellWait(seconds: number, { context, wording }: RegisterTools): void {

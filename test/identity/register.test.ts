@@ -82,6 +82,26 @@ describe('register with our own hub', () => {
     expect(chinese.stdout).toContain('hub 已接受');
   });
 
+  it('says which options changed nothing, as there is an identity already', async () => {
+    const hub = await startHub();
+    const { run, read } = await makeProject();
+    await run(['register', 'haruka', '--hub', hub.url, ...CULTURE]);
+    const before = await read();
+    const other = ['--culture', 'fr', '--languages', before.supported_languages.join()];
+    const again = await run(['register', ...other, '--json']);
+    expect(again).toMatchObject({ exitCode: 0 });
+    expect(JSON.parse(again.stdout)).toMatchObject({
+      outcome: 'already',
+      culture: before.user_culture,
+      unused: ['--culture'],
+    });
+    expect(again.stderr).toContain('already: --culture.');
+    expect(await read()).toEqual(before);
+    expect(await run(['register', '--culture', 'not a culture'])).toMatchObject({ exitCode: 2 });
+    const rotated = await run(['register', '--rotate', ...other, '--json']);
+    expect(JSON.parse(rotated.stdout)).toMatchObject({ outcome: 'rotated', culture: 'fr' });
+  });
+
   it.each([
     ['another id', ['other'], 'other'],
     ['another hub', ['haruka', '--hub', 'https://hub.example'], 'https://hub.example'],

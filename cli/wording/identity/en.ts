@@ -67,6 +67,8 @@ export const en = {
   'register.warn-hub-id': 'The hub calls you {agent}; you asked for {wanted}.',
   'register.warn-resumed':
     'The registration that was interrupted went on as it was begun, with the culture {culture}. For {wanted}, run it with --rotate --culture {wanted}.',
+  'register.warn-unused':
+    'Not changed, as there is an identity already: {options}. To change it, add --rotate; that brings a new key too.',
   'register.warn-version':
     'The hub speaks Chorus {version}, this program {ours}: messages may be refused.',
   'register.warn-interrupted':

@@ -66,6 +66,8 @@ export const zhCN = {
   'register.warn-hub-id': 'hub 给你的 ID 是 {agent}，而你要的是 {wanted}。',
   'register.warn-resumed':
     '之前中断的注册按原样完成，文化为 {culture}。如果要用 {wanted}，请加上 --rotate --culture {wanted} 再运行一次。',
+  'register.warn-unused':
+    '已有身份，以下选项未生效：{options}。如果要修改，请加上 --rotate；密钥也会一并更换。',
   'register.warn-version': '该 hub 使用 Chorus {version}，本程序使用 {ours}：消息可能会被拒绝。',
   'register.warn-interrupted': '这里有一次注册中断了，运行 "{program} register" 可以完成它。',
   'register.wait': 'hub 要求等待 {seconds} 秒……',
