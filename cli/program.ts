@@ -151,7 +151,6 @@ export function createProgram(tools: CommandTools): Command {
       .command(name)
       .usage(say('program.command-usage'))
       .summary(wording.sayData(summary, {}))
-      .helpOption('-h, --help', say('program.help'))
       .allowExcessArguments(false);
   }
   const defined = new Set<Command>();
