@@ -2,7 +2,8 @@ import { CliError } from '../errors.ts';
 import type { HubClient } from '../hub-client/hub-client.ts';
 import type { DirectoryEntry } from '../hub-client/hub-data.ts';
 import { chooseHub, isKeyFor } from '../identity/choose-hub.ts';
-import { findCredentials } from '../identity/find-credentials.ts';
+import type { Credentials } from '../identity/credentials.ts';
+import { findCredentials, requireCredentials } from '../identity/find-credentials.ts';
 import { measureWidth, printJson, stripControls } from '../io/terminal.ts';
 import { PUBLIC_HUB } from '../protocol/constants.ts';
 import { directoryTexts } from '../wording/directory/texts.ts';
@@ -45,9 +46,9 @@ export const defineDiscover: DefineCommand = (command, programTools) => {
 
 async function runDiscover(flags: DiscoverFlags, tools: DirectoryTools): Promise<void> {
   const { context } = tools;
-  const { env, fs } = context;
-  const found = findCredentials({ fs, env, cwd: readCwd(context) }, flags.credentials);
-  const credentials = found.state === 'valid' ? found.credentials : undefined;
+  const credentials = readIdentity(flags, tools);
+  // With an identity the hub is the one that `send` uses.
+  const env = credentials === undefined ? context.env : {};
   const { url } = chooseHub({ given: flags.hub, env, credentials, insecure: flags.insecure });
   // Some hubs want a key for the directory; ours goes to its own hub only.
   const key = credentials && isKeyFor(credentials, url) ? credentials.api_key : undefined;
@@ -64,6 +65,17 @@ async function runDiscover(flags: DiscoverFlags, tools: DirectoryTools): Promise
     return;
   }
   context.stdout.write(formatAgents(agents, credentials?.agent_id, tools));
+}
+
+/** Needed by nobody; but one that is named, or there, is not passed over. */
+function readIdentity(
+  { credentials: given }: DiscoverFlags,
+  { context }: DirectoryTools,
+): Credentials | undefined {
+  const { fs, env } = context;
+  const found = findCredentials({ fs, env, cwd: readCwd(context) }, given);
+  const isNamed = found.source === 'option' || found.source === 'environment';
+  return found.state === 'missing' && !isNamed ? undefined : requireCredentials(found);
 }
 
 /** All pages. Filters of a hub are not relied on: not every hub has them. */
@@ -103,24 +115,33 @@ function formatAgents(
   own: string | undefined,
   { context, wording }: DirectoryTools,
 ): string {
-  const { colors } = context.stdout;
+  const { colors, isTTY } = context.stdout;
+  const { say } = wording;
   const state = ({ online }: DirectoryEntry) =>
-    online === undefined ? '' : wording.say(online ? 'discover.is-online' : 'discover.is-offline');
+    online === undefined ? '' : say(online ? 'discover.is-online' : 'discover.is-offline');
   const rows = agents.map((agent) => [
-    stripControls(agent.agent_id) +
-      (agent.agent_id === own ? ` (${wording.say('discover.you')})` : ''),
+    stripControls(agent.agent_id) + (agent.agent_id === own ? ` (${say('discover.you')})` : ''),
     stripControls(agent.culture ?? ''),
     state(agent),
     stripControls(agent.languages.join(', ')),
   ]);
+  const head = [
+    say('discover.column-address'),
+    say('discover.column-culture'),
+    say('discover.column-state'),
+    say('discover.column-languages'),
+  ];
+  // What reads a pipe wants the agents only.
+  const table = isTTY ? [head, ...rows] : rows;
   const widths = [0, 1, 2].map((column) =>
-    Math.max(...rows.map((row) => measureWidth(row[column] ?? ''))),
+    Math.max(...table.map((row) => measureWidth(row[column] ?? ''))),
   );
-  return rows
-    .map(([id = '', ...rest]) => {
-      const cells = [id, ...rest].map((cell, column) => {
-        const gap = (widths[column] ?? 0) - measureWidth(cell);
-        return `${column === 0 ? colors.bold(cell) : cell}${' '.repeat(Math.max(0, gap))}`;
+  return table
+    .map((row) => {
+      const cells = row.map((cell, column) => {
+        const gap = ' '.repeat(Math.max(0, (widths[column] ?? 0) - measureWidth(cell)));
+        if (row === head) return colors.dim(cell) + gap;
+        return (column === 0 ? colors.bold(cell) : cell) + gap;
       });
       return `${cells.join('  ').trimEnd()}\n`;
     })

@@ -16,9 +16,10 @@ import type { CommandTools } from './command.ts';
 export type SendTools = CommandTools<typeof sendTexts.en>;
 
 /** What to do about a refusal of the hub. */
-const HINTS = new Map<string, 'send.no-agent' | 'send.no-key'>([
+const HINTS = new Map<string, 'send.no-agent' | 'send.no-key' | 'send.key-used'>([
   ['ERR_AGENT_NOT_FOUND', 'send.no-agent'],
   ['ERR_UNAUTHORIZED', 'send.no-key'],
+  ['ERR_IDEMPOTENCY_CONFLICT', 'send.key-used'],
 ]);
 
 /** Tells what became of a message, and by the exit code; a failure on standard error. */
@@ -58,8 +59,7 @@ export function reportSent(
     }
     const { stdout, stderr } = tools.context;
     if (isGood) stdout.write(formatAccepted(delivered, envelope, receiver, tools));
-    else
-      stderr.write(`${stderr.colors.red(formatFailure(delivered, envelope, receiver, tools))}\n`);
+    else stderr.write(`${stderr.colors.red(formatFailure(delivered, receiver, tools))}\n`);
   }
   if (isGood && !sent.isRecorded) {
     const line = tools.wording.say('send.not-recorded', { folder });
@@ -86,22 +86,14 @@ function formatAccepted(
   return `${head}\n${facts.length === 0 ? '' : `${colors.dim(facts.join(' · '))}\n`}`;
 }
 
-/** Without the ids of a conversation that may never have begun, unless they help to repeat it. */
+/** Without the ids of a conversation that may never have begun: the key is enough to repeat it. */
 function formatFailure(
   delivered: Delivered,
-  { conversation_id: conversation, turn_number: turn }: JsonObject,
   receiver: string,
   { wording, program }: SendTools,
 ): string {
   const { say, sayData, language } = wording;
-  const flags = [
-    ['--conversation', conversation],
-    ['--turn', turn],
-    ['--idempotency-key', delivered.idempotency_key],
-  ];
-  const repeat = flags.flatMap(([flag, value]) =>
-    value === undefined ? [] : `${flag} ${quoteForShell(String(value))}`,
-  );
+  const repeat = `--idempotency-key ${quoteForShell(delivered.idempotency_key)}`;
   const isRefused = delivered.delivery === 'rejected';
   const key = isRefused
     ? (`send.rejected-${delivered.by}` as const)
@@ -110,7 +102,7 @@ function formatFailure(
   const hint = HINTS.get(code);
   // A hub's own words are for those who speak HTTP; where we know better, they are left out.
   const reason = hint === undefined ? describeReason(delivered, language) : code;
-  const told = sayData(key, { receiver, reason, repeat: repeat.join(' ') });
+  const told = sayData(key, { receiver, reason, repeat });
   return hint === undefined ? told : `${told}${say('sentence.separator')}${say(hint, { program })}`;
 }
 

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { CliError } from '../errors.ts';
 import { NetworkError } from '../hub-client/network-error.ts';
 import { readTextInput } from '../io/read-text-input.ts';
+import { endAtOnceWhenStopped } from '../io/stop-signal.ts';
 import { openHistory } from '../messages/history-folder.ts';
 import { limitTime } from '../messages/limit-time.ts';
 import { postToHub } from '../messages/post-to-hub.ts';
@@ -67,10 +68,12 @@ async function runSend(
 ): Promise<void> {
   const { context } = tools;
   const place = parsePlace(flags);
-  const stop = context.takeStopSignal();
   const identity = openIdentity(flags, tools);
   const receiver = parseReceiver(given, identity);
+  const listenAgain = endAtOnceWhenStopped(); // nobody has been written to yet
   const said = readText(text, flags, tools); // typed, maybe: that time is not counted
+  listenAgain();
+  const stop = context.takeStopSignal();
   const signal = limitTime(stop, MAX_SEND_MS);
   const request = {
     receiver,
@@ -133,9 +136,9 @@ function readText(
   const source = text === '-' ? '-' : file;
   // Somebody at a terminal would not know what it waits for.
   if (source === '-' && context.dialogue) context.stderr.write(`${wording.say('send.typing')}\n`);
-  if (source !== undefined) return readTextInput(context.fs, readCwd(context), source);
-  if (text === undefined) throw new CliError('text-missing');
-  return text;
+  const said = source === undefined ? text : readTextInput(context.fs, readCwd(context), source);
+  if (said === undefined || said.trim() === '') throw new CliError('text-missing');
+  return said;
 }
 
 /** Credentials of other tools may lack it; then the hub knows what was registered. */

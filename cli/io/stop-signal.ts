@@ -21,8 +21,12 @@ export function listenForStop(): () => AbortSignal {
 
 /**
  * From now on the system ends the process at once: a listener would not be called before a
- * long check or a read that waits is over. For commands that have nothing (more) to write.
+ * long check or a read that waits is over. For commands that have nothing (more) to write, or
+ * not yet: those call the result once they have.
  */
-export function endAtOnceWhenStopped(): void {
+export function endAtOnceWhenStopped(): () => void {
   for (const name of SIGNALS) if (listener) process.off(name, listener);
+  return () => {
+    for (const name of SIGNALS) if (listener) process.on(name, listener);
+  };
 }

@@ -260,18 +260,34 @@ describe.each(['en', 'zh-CN'])('templates/%s/SKILL.md', (language) => {
     expect(JSON.parse(answer.stdout)).toMatchObject({ success: true, data: [] });
   });
 
-  it('overwrites no credentials, and keeps the answer when they cannot be written', async () => {
+  it('sends nothing where credentials are already', async () => {
     const { folder, run, list } = await prepare();
     const file = path.join(folder, 'chorus-credentials.json');
     fs.writeFileSync(file, 'precious');
-    expect(await run(registering)).toMatchObject({ stdout: '201', failed: true });
+    expect(await run(registering)).toMatchObject({ stdout: '', failed: true });
+    expect(list()).toEqual(['chorus-credentials.json']);
     expect(fs.readFileSync(file, 'utf8')).toBe('precious');
     fs.removeSync(file);
+    expect(await run(registering)).toMatchObject({ stdout: '201' });
+  });
+
+  it('keeps the answer when the credentials cannot be written', async () => {
+    const { folder, run, list } = await prepare();
+    const CREDENTIALS = 'later/chorus-credentials.json';
+    expect(await run(registering, { CREDENTIALS })).toMatchObject({ stdout: '201', failed: true });
+    expect(list()).toEqual(['answer.json']);
+    fs.mkdirSync(path.join(folder, 'later'));
     const [first = ''] = registering;
     const rest = registering.slice(registering.findIndex((line) => line.startsWith('KEY=')));
-    expect(await run([first, ...rest])).toMatchObject({ stdout: '', exitCode: 0 });
-    expect(list()).toEqual(['chorus-credentials.json']);
-    expect(fs.statSync(file).mode & 0o777).toBe(0o600);
+    expect(await run([first, ...rest], { CREDENTIALS })).toMatchObject({ stdout: '', exitCode: 0 });
+    expect(list()).toEqual(['later']);
+    expect(fs.statSync(path.join(folder, CREDENTIALS)).mode & 0o777).toBe(0o600);
+  });
+
+  it('leaves the shell as it was', async () => {
+    const { run } = await prepare();
+    const again = await run([...registering, 'echo x > page', 'echo y > page && cat page']);
+    expect(again.stdout).toBe('201\ny');
   });
 
   it('leaves the error of a taken id to be read', async () => {

@@ -22,7 +22,7 @@ export interface Agent {
   /** The result of a command with `--json`. */
   // biome-ignore lint/suspicious/noExplicitAny: what comes back is the test's to look at
   json(args: readonly string[], options?: RunOptions): Promise<any>;
-  start(args: readonly string[], options?: RunOptions): Running;
+  start(args: readonly string[], options?: StartOptions): Running;
   /** Every line of its history with a peer. */
   // biome-ignore lint/suspicious/noExplicitAny: as above
   history(peer: string): Promise<any[]>;
@@ -33,6 +33,10 @@ export interface Agent {
 interface RunOptions {
   input?: string;
   env?: Record<string, string>;
+}
+
+interface StartOptions extends RunOptions {
+  stdin?: 'ignore' | 'pipe';
 }
 
 interface Result {
@@ -52,6 +56,8 @@ export interface Running {
   untilSays(text: string): Promise<void>;
   stop(signal?: NodeJS.Signals): Promise<number | null>;
   exited: Promise<number | null>;
+  /** Resolves when its standard input has taken all of it. */
+  write(text: string): Promise<void>;
   /** As a reader does who has heard enough. */
   closeOutput(): void;
 }
@@ -139,11 +145,11 @@ export async function openAgent(
     key,
     run,
     json: async (args, options) => JSON.parse((await run([...args, '--json'], options)).stdout),
-    start: (args, { env } = {}) =>
+    start: (args, { env, stdin = 'ignore' } = {}) =>
       watch(
         spawn(process.execPath, [binary, ...args], {
           ...settings(env),
-          stdio: ['ignore', 'pipe', 'pipe'],
+          stdio: [stdin, 'pipe', 'pipe'],
         }),
       ),
     history: async (peer) => readLines(path.join(folder, 'chorus-history', `${peer}.jsonl`)),
@@ -208,6 +214,7 @@ function watch(child: ChildProcess): Running {
       return exited;
     },
     exited,
+    write: (text) => new Promise((resolve) => child.stdin?.write(text, () => resolve())),
     closeOutput: () => child.stdout?.destroy(),
   };
 }

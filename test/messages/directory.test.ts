@@ -1,11 +1,13 @@
 import nodeFs from 'node:fs';
+import path from 'node:path';
+import fs from 'fs-extra';
 import { describe, expect, it } from 'vitest';
 import { type OutputStream, PLAIN } from '../../cli/io/terminal.ts';
 import { runCli } from '../../cli/run.ts';
 import { startHub } from '../hub/start-hub.ts';
 import { failure, sendJson, startServer, success } from '../hub-client/start-server.ts';
 import { root } from '../run-binary.ts';
-import { makeAgent, openAgent } from './agent.ts';
+import { type Agent, makeAgent, openAgent } from './agent.ts';
 
 const AGENTS = [
   { agent_id: 'ann@hub.example', culture: 'en-GB', languages: ['en-GB', 'fr'], online: true },
@@ -65,7 +67,60 @@ describe('discover', () => {
     expect(refused).toMatchObject({ exitCode: 1, stdout: '' });
     expect(other.seen.every(({ headers }) => headers.authorization === undefined)).toBe(true);
   });
+
+  it('asks the hub that sends for an identity, and another without one', async () => {
+    const [own, other] = [await startDirectory(), await startDirectory()];
+    const env = { CHORUS_HUB_URL: other.url };
+    const agent = await openAgent('me@hub.example', 'ca_key', own.url);
+    await agent.run(['discover'], { env });
+    expect([own.seen.length > 0, other.seen.length]).toEqual([true, 0]);
+    await fs.remove(path.join(agent.folder, 'chorus-credentials.json'));
+    expect(await agent.run(['discover'], { env })).toMatchObject({ exitCode: 0 });
+    expect(other.seen.length).toBeGreaterThan(0);
+  });
+
+  it('passes over no credentials that are named or damaged', async () => {
+    const { url } = await startDirectory();
+    const agent = await openAgent('me@hub.example', 'ca_key', url);
+    const named = await agent.json(['discover', '--hub', url, '--credentials', 'absent.json']);
+    expect(named.error.code).toBe('credentials-missing');
+    await fs.writeFile(path.join(agent.folder, 'chorus-credentials.json'), '{');
+    const damaged = await agent.json(['discover', '--hub', url]);
+    expect(damaged.error.code).toBe('credentials-not-json');
+  });
+
+  it('says on a terminal what the columns are', async () => {
+    const hub = await startDirectory();
+    const agent = await openAgent('li@hub.example', 'ca_key', hub.url);
+    const [head] = (await showOnTerminal(['discover'], agent)).split('\n');
+    expect(head).toBe('address               culture     inbox    languages');
+  });
 });
+
+/** What a command shows on a terminal. */
+async function showOnTerminal(args: readonly string[], agent: Agent): Promise<string> {
+  let shown = '';
+  const terminal: OutputStream = {
+    isTTY: true,
+    columns: 80,
+    colors: PLAIN,
+    write: (text) => {
+      shown += text;
+    },
+  };
+  const exitCode = await runCli(args, {
+    cwd: agent.folder,
+    env: { HOME: agent.folder },
+    stdout: terminal,
+    stderr: { ...terminal, write: () => {} },
+    fs: nodeFs,
+    packageRoot: root,
+    dialogue: undefined,
+    takeStopSignal: () => new AbortController().signal,
+  });
+  expect(exitCode).toBe(0);
+  return shown;
+}
 
 describe('invite', () => {
   it('gives a link that the hub knows', async () => {
@@ -82,26 +137,7 @@ describe('invite', () => {
   it('shows a code to scan on a terminal', async () => {
     const hub = await startHub();
     const agent = await makeAgent('ann', { url: hub.url });
-    let shown = '';
-    const terminal: OutputStream = {
-      isTTY: true,
-      columns: 80,
-      colors: PLAIN,
-      write: (text) => {
-        shown += text;
-      },
-    };
-    const exitCode = await runCli(['invite'], {
-      cwd: agent.folder,
-      env: { HOME: agent.folder },
-      stdout: terminal,
-      stderr: { ...terminal, write: () => {} },
-      fs: nodeFs,
-      packageRoot: root,
-      dialogue: undefined,
-      takeStopSignal: () => new AbortController().signal,
-    });
-    expect(exitCode).toBe(0);
+    const shown = await showOnTerminal(['invite'], agent);
     expect(shown).toMatch(/[█▀▄]{8}/);
     expect(shown.trim().split('\n').at(-1)).toBe(`${hub.url}/invite/ann%40localhost`);
   });

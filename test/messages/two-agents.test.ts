@@ -162,7 +162,8 @@ describe('send', () => {
     [['send', 'b'], 'text-missing', 2],
     [['send', 'b', 'x', '--file', 'y'], 'text-twice', 2],
     [['send', 'b', '--file', 'absent.txt'], 'unreadable', 2],
-    [['send', 'b', '-'], 'envelope-invalid', 1],
+    [['send', 'b', '-'], 'text-missing', 2],
+    [['send', 'b', ' \n'], 'text-missing', 2],
     [['send', '../b', 'x'], 'bad-address', 2],
     [['send', 'b', 'x', '--turn', '2'], 'turn-without-conversation', 2],
     [['send', 'b', 'x', '--turn', 'two', '--conversation', 'c'], 'bad-number', 2],
@@ -212,8 +213,18 @@ describe('send', () => {
       dialogue: { input: new PassThrough(), output: new PassThrough() },
       takeStopSignal: () => new AbortController().signal,
     });
-    expect(exitCode).toBe(1); // nothing was typed
+    expect(exitCode).toBe(2); // nothing was typed
     expect(shown).toContain(told);
+  });
+
+  it('is over at once when it is stopped while it reads the text', async () => {
+    const { agent, keys } = await hubAnswering([202, success({ delivery: 'queued' })]);
+    const sending = agent.start(['send', 'b', '-'], { stdin: 'pipe' });
+    // More than a pipe holds: once it is gone, it is being read.
+    await sending.write('x'.repeat(1 << 20));
+    await sending.stop('SIGINT');
+    expect(keys).toEqual([]);
+    expect(await fs.pathExists(path.join(agent.folder, 'chorus-history'))).toBe(false);
   });
 
   it('refuses a turn that was sent already', async () => {
@@ -347,7 +358,7 @@ describe('what a hub answers', () => {
     const { stderr, exitCode } = await agent.run(['send', 'b', 'x', '--conversation', 'c']);
     expect(exitCode).toBe(1);
     expect(stderr).toContain('It is not known whether the message was sent');
-    expect(stderr).toContain(`--conversation c --turn 1 --idempotency-key ${keys[0]}`);
+    expect(stderr).toContain(`run the same command again with: --idempotency-key ${keys[0]}`);
   });
 
   it('never came: the next message takes another turn, the repeated one its own', async () => {
@@ -358,6 +369,7 @@ describe('what a hub answers', () => {
     expect(first).toMatchObject({ delivery: 'unknown', turn_number: 1 });
     const place = ['--conversation', first.conversation_id];
     expect(await agent.json(['send', 'b', 'y', ...place])).toMatchObject({ turn_number: 2 });
+    // As it is told: the same command, with the key.
     const repeat = ['send', 'b', 'x', '--idempotency-key', first.idempotency_key];
     const { conversation_id } = first;
     expect(await agent.json(repeat)).toMatchObject({ ok: true, conversation_id, turn_number: 1 });

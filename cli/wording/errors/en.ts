@@ -136,7 +136,7 @@ export const en = {
   'hint.hub-name-changed': 'Leave --name out, or give --data <dir> for another hub.',
   'error.hub-bad-operator-key': 'What is in {path} cannot be an operator key.',
   'hint.hub-bad-operator-key':
-    'It must be one line of 32 to 512 visible characters, such as `openssl rand -hex 32` prints.',
+    'It must be one line of 32 to 512 visible characters, such as "openssl rand -hex 32" prints.',
   'error.hub-no-database': 'Node {version} has no SQLite of its own, and libsql is not installed.',
   'hint.hub-no-database':
     'Use Node 22.13 or later, or install libsql beside this package ("npm install -g libsql"); --memory needs neither and keeps nothing.',
@@ -162,19 +162,19 @@ export const en = {
   'hint.package-damaged': 'Install the package again.',
   'error.credentials-missing': 'There are no credentials: {path} does not exist.',
   'hint.credentials-missing':
-    'Register first with `{program} register`, or say where they are with --credentials <path>.',
+    'Register first with "{program} register". If you have credentials, run this in their folder or below it, or say where they are with --credentials <path>.',
   'error.credentials-interrupted': 'A registration was interrupted before {path} was complete.',
   'hint.credentials-interrupted':
-    'Run `{program} register` again in that folder; it goes on from there.',
+    'Run "{program} register" again in that folder; it goes on from there.',
   'error.credentials-not-json': 'The credentials {path} are damaged: not a JSON object.',
   'hint.credentials-not-json':
-    'It is left as it is. Mend it or restore it from a copy; only `{program} register --new-identity` makes another identity.',
+    'It is left as it is. Mend it or restore it from a copy; only "{program} register --new-identity" makes another identity.',
   'error.credentials-field': 'The credentials {path} are damaged: "{field}" is not right.',
   'hint.credentials-field':
-    'It is left as it is. Mend it or restore it from a copy; only `{program} register --new-identity` makes another identity.',
+    'It is left as it is. Mend it or restore it from a copy; only "{program} register --new-identity" makes another identity.',
   'error.credentials-field-missing': 'The credentials {path} are damaged: "{field}" is missing.',
   'hint.credentials-field-missing':
-    'It is left as it is. Mend it or restore it from a copy; only `{program} register --new-identity` makes another identity.',
+    'It is left as it is. Mend it or restore it from a copy; only "{program} register --new-identity" makes another identity.',
   'error.credentials-not-a-file': '{path} is not a file, but should be the credentials.',
   'hint.credentials-not-a-file': 'Give the file itself, not its folder.',
   'error.credentials-too-large': '{path} is far too large to be credentials.',
@@ -216,11 +216,11 @@ export const en = {
   'error.register-uncertain':
     '{cause} The hub may have registered {agent} all the same; its key has not arrived.',
   'hint.register-uncertain':
-    'Run `{program} register` again in this folder: it repeats the same request, and a hub that remembers it gives the same key.',
+    'Run "{program} register" again in this folder: it repeats the same request, and a hub that remembers it gives the same key.',
   'error.register-interrupted':
     'Stopped while {host} was registering {agent}; its key has not arrived.',
   'hint.register-interrupted':
-    'Run `{program} register` again in this folder: it repeats the same request, and a hub that remembers it gives the same key.',
+    'Run "{program} register" again in this folder: it repeats the same request, and a hub that remembers it gives the same key.',
   'error.register-lost':
     'A registration of {agent} was interrupted ({startedAt}), and now the hub says that the id is taken: probably by that one, whose key never arrived.',
   'hint.register-lost': "Register with another id, or ask the hub's operator to remove this one.",
@@ -255,7 +255,7 @@ export const en = {
   'error.bad-key':
     'The api_key in the credentials is not a key: it has characters that no key has.',
   'hint.bad-key':
-    'Restore the file from a copy; `{program} register --new-identity` makes a new identity.',
+    'Restore the file from a copy; "{program} register --new-identity" makes a new identity.',
   'error.hub-name-not-found': 'The name of the hub, {host}, was not found ({reason}).',
   'hint.hub-name-not-found': 'Check the address, and whether this machine is online.',
   'error.hub-refused': '{host} refused the connection ({reason}): nothing is listening there.',
@@ -327,7 +327,8 @@ export const en = {
     'Turn {turn} of conversation {conversation} was sent already: the receiver would drop this one as a repetition.',
   'hint.turn-used': 'Leave --turn out; the next one is {next}.',
   'error.reply-and-place': '--reply-to takes conversation and turn from the history.',
-  'hint.reply-and-place': 'Leave out --conversation and --turn.',
+  'hint.reply-and-place':
+    'To answer, leave out --conversation and --turn; to repeat a message, leave out --reply-to.',
   'error.reply-unknown': 'The history has no message with the trace_id "{trace}".',
   'hint.reply-unknown':
     'Run "{program} history --json" to see them; a message that is not in the history is answered without --reply-to.',

@@ -123,7 +123,7 @@ export const zhCN = {
   'hint.hub-name-changed': '请去掉 --name，或用 --data <文件夹> 另建一个 hub。',
   'error.hub-bad-operator-key': '{path} 的内容不能用作运营者密钥。',
   'hint.hub-bad-operator-key':
-    '密钥应为一行 32 到 512 个可见字符，可用 `openssl rand -hex 32` 生成。',
+    '密钥应为一行 32 到 512 个可见字符，可用 "openssl rand -hex 32" 生成。',
   'error.hub-no-database': 'Node {version} 没有内置 SQLite，也没有安装 libsql。',
   'hint.hub-no-database':
     '请使用 Node 22.13 或更高版本，或把 libsql 装在本软件包旁边（"npm install -g libsql"）；--memory 两者都不需要，但不保存数据。',
@@ -146,18 +146,18 @@ export const zhCN = {
   'hint.package-damaged': '请重新安装该软件包。',
   'error.credentials-missing': '没有凭据：{path} 不存在。',
   'hint.credentials-missing':
-    '请先运行 `{program} register` 注册，或用 --credentials <路径> 指定凭据。',
+    '请先运行 "{program} register" 注册。如果已有凭据，请在它所在的文件夹或其下级文件夹里运行，或用 --credentials <路径> 指定。',
   'error.credentials-interrupted': '之前的注册在 {path} 写好之前中断了。',
-  'hint.credentials-interrupted': '请在该文件夹里再次运行 `{program} register`，它会接着完成。',
+  'hint.credentials-interrupted': '请在该文件夹里再次运行 "{program} register"，它会接着完成。',
   'error.credentials-not-json': '凭据 {path} 已损坏：不是 JSON 对象。',
   'hint.credentials-not-json':
-    '文件保持原样。请修复它或用备份恢复；只有 `{program} register --new-identity` 才会换成新身份。',
+    '文件保持原样。请修复它或用备份恢复；只有 "{program} register --new-identity" 才会换成新身份。',
   'error.credentials-field': '凭据 {path} 已损坏："{field}" 不正确。',
   'hint.credentials-field':
-    '文件保持原样。请修复它或用备份恢复；只有 `{program} register --new-identity` 才会换成新身份。',
+    '文件保持原样。请修复它或用备份恢复；只有 "{program} register --new-identity" 才会换成新身份。',
   'error.credentials-field-missing': '凭据 {path} 已损坏：缺少 "{field}"。',
   'hint.credentials-field-missing':
-    '文件保持原样。请修复它或用备份恢复；只有 `{program} register --new-identity` 才会换成新身份。',
+    '文件保持原样。请修复它或用备份恢复；只有 "{program} register --new-identity" 才会换成新身份。',
   'error.credentials-not-a-file': '{path} 不是文件，而这里应该是凭据。',
   'hint.credentials-not-a-file': '请给出文件本身，而不是所在的文件夹。',
   'error.credentials-too-large': '{path} 太大，不可能是凭据。',
@@ -192,10 +192,10 @@ export const zhCN = {
   'hint.register-needs-culture': '如果没错，请运行：{command}',
   'error.register-uncertain': '{cause}hub 可能已经注册了 {agent}，但密钥没有收到。',
   'hint.register-uncertain':
-    '请在这个文件夹里再次运行 `{program} register`：它会重复同一个请求，记得该请求的 hub 会返回同一个密钥。',
+    '请在这个文件夹里再次运行 "{program} register"：它会重复同一个请求，记得该请求的 hub 会返回同一个密钥。',
   'error.register-interrupted': '在 {host} 注册 {agent} 的过程中被中断，密钥没有收到。',
   'hint.register-interrupted':
-    '请在这个文件夹里再次运行 `{program} register`：它会重复同一个请求，记得该请求的 hub 会返回同一个密钥。',
+    '请在这个文件夹里再次运行 "{program} register"：它会重复同一个请求，记得该请求的 hub 会返回同一个密钥。',
   'error.register-lost':
     '之前注册 {agent} 时中断过（{startedAt}），现在 hub 说这个 ID 已被占用：很可能就是那一次注册的，但密钥没有收到。',
   'hint.register-lost': '请换一个 ID 注册，或请 hub 的运营者删除这个 ID。',
@@ -227,7 +227,7 @@ export const zhCN = {
   'error.hub-insecure': '{url} 会明文传输密钥；明文 http 只能用于本机。',
   'hint.hub-insecure': '请改用 https；如果信任中间的网络，可以加 --insecure。',
   'error.bad-key': '凭据里的 api_key 不是密钥：其中含有密钥不可能有的字符。',
-  'hint.bad-key': '请用备份恢复该文件；`{program} register --new-identity` 可以注册新身份。',
+  'hint.bad-key': '请用备份恢复该文件；"{program} register --new-identity" 可以注册新身份。',
   'error.hub-name-not-found': '找不到 hub 的域名 {host}（{reason}）。',
   'hint.hub-name-not-found': '请检查地址，以及本机是否联网。',
   'error.hub-refused': '{host} 拒绝连接（{reason}）：那里没有程序在监听。',
@@ -291,7 +291,7 @@ export const zhCN = {
     '对话 {conversation} 的第 {turn} 轮已经发送过：接收方会把这条当作重复消息丢弃。',
   'hint.turn-used': '请去掉 --turn；下一轮是 {next}。',
   'error.reply-and-place': '--reply-to 会从历史记录中取得对话和轮次。',
-  'hint.reply-and-place': '请去掉 --conversation 和 --turn。',
+  'hint.reply-and-place': '回复时请去掉 --conversation 和 --turn；重发时请去掉 --reply-to。',
   'error.reply-unknown': '历史记录里没有 trace_id 为 "{trace}" 的消息。',
   'hint.reply-unknown':
     '运行 "{program} history --json" 可以查看；不在历史记录里的消息，回复时不要用 --reply-to。',

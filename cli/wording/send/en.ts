@@ -10,7 +10,7 @@ export const en = {
   'send.conversation': 'id of the conversation (default: a new one)',
   'send.turn': 'number of the turn (default: one more than the latest in the history)',
   'send.idempotency-key':
-    'to repeat a message of which it is not known whether it was sent: the key of the first time, with its conversation and turn',
+    'to repeat a message of which it is not known whether it was sent: the key of the first time, with the same text and options',
   'send.peer': 'post it to this address of the other agent itself, without a hub',
   'send.credentials': 'the credentials to use (default: found from the current folder)',
   'send.insecure': 'allow plain http to other machines',
@@ -19,7 +19,7 @@ export const en = {
   'send.waiting': '{reason}; trying again in {seconds} s.',
   'send.warning': 'warning: {message}',
   'send.delivered_sse':
-    'Handed over to the open inbox of {receiver}. Whether it was read is not known.',
+    'Handed over to the open inbox of {receiver}. Whether it was received is not certain.',
   'send.delivered': 'The agent of {receiver} has received it.',
   'send.queued':
     '{receiver} is offline; the hub keeps the message until it connects. Do not send it again.',
@@ -28,9 +28,11 @@ export const en = {
   'send.rejected-receiver': 'The agent of {receiver} refused the message: {reason}.',
   'send.not_sent': 'Not sent: {reason}.',
   'send.unknown':
-    'It is not known whether the message was sent: {reason}. To repeat it without the risk of sending it twice, give the same text with: {repeat}',
+    'It is not known whether the message was sent: {reason}. To repeat it without the risk of sending it twice, run the same command again with: {repeat}',
   'send.stopped': 'stopped before an answer came',
   'send.no-agent': 'There is no such agent; "{program} discover" lists those there are.',
+  'send.key-used':
+    'It has had another message with this key: if you are repeating one, it arrived the first time; do not send it again.',
   'send.no-key': 'It does not accept your key; "{program} doctor" finds out why.',
   'send.place': 'conversation {conversation}, turn {turn}',
   'send.trace': 'trace_id {trace}',
