@@ -17,14 +17,13 @@ interface PostRequest {
 
 const TIMEOUT_MS = 10_000;
 const MAX_ANSWER = 65_536;
+/** `timeout`: a connection that is idle for so long makes room for one to elsewhere. */
+const POOL = { keepAlive: true, maxTotalSockets: 256, timeout: 1_000 };
 
 /** Posts envelopes to webhooks: to checked addresses only, following nothing, within a time. */
 export class WebhookClient {
   readonly #rules: EndpointRules;
-  readonly #agents = {
-    'http:': new http.Agent({ keepAlive: true, maxTotalSockets: 256 }),
-    'https:': new https.Agent({ keepAlive: true, maxTotalSockets: 256 }),
-  };
+  readonly #agents = { 'http:': new http.Agent(POOL), 'https:': new https.Agent(POOL) };
 
   readonly #timeoutMs: number;
 
@@ -42,7 +41,6 @@ export class WebhookClient {
         method: 'POST',
         agent: this.#agents[url.protocol as 'http:' | 'https:'],
         lookup: this.#rules.lookup,
-        signal: AbortSignal.timeout(this.#timeoutMs),
         headers: {
           'Content-Type': 'application/json',
           'Content-Length': Buffer.byteLength(body),
@@ -50,13 +48,18 @@ export class WebhookClient {
           'User-Agent': 'chorus-hub',
         },
       });
+      const end = (result: PostResult) => {
+        clearTimeout(timer);
+        resolve(result);
+      };
       const fail = (error: unknown) => {
         request.destroy();
-        const code = errnoOf(error) ?? 'failed';
-        resolve({ failure: code === 'ABORT_ERR' ? 'ETIMEDOUT' : code });
+        end({ failure: errnoOf(error) ?? 'failed' });
       };
+      // No signal: a request that still waits for a connection would not tell that it ended.
+      const timer = setTimeout(fail, this.#timeoutMs, { code: 'ETIMEDOUT' });
       request.on('error', fail);
-      request.on('response', (response) => readAnswer(response, onChunk).then(resolve, fail));
+      request.on('response', (response) => readAnswer(response, onChunk).then(end, fail));
       request.end(body);
     });
   }

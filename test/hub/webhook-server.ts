@@ -4,6 +4,7 @@ import { onTestFinished } from 'vitest';
 
 export interface WebhookServer {
   url: string;
+  server: http.Server;
   /** The texts it was posted, in order. */
   received: string[];
   /** Resolves when so many have come. */
@@ -22,8 +23,21 @@ export async function startWebhook(
   answer: http.RequestListener = answerOk,
 ): Promise<WebhookServer> {
   const waiting = new Set<() => void>();
+  const server = http.createServer((request, response) => {
+    let text = '';
+    request.setEncoding('utf8');
+    request.on('data', (chunk: string) => {
+      text += chunk;
+    });
+    request.on('end', () => {
+      webhook.received.push(JSON.parse(text).envelope.original_text);
+      webhook.answer(request, response);
+      for (const check of [...waiting]) check();
+    });
+  });
   const webhook: WebhookServer = {
     url: '',
+    server,
     received: [],
     answer,
     until: (count) =>
@@ -37,18 +51,6 @@ export async function startWebhook(
         check();
       }),
   };
-  const server = http.createServer((request, response) => {
-    let text = '';
-    request.setEncoding('utf8');
-    request.on('data', (chunk: string) => {
-      text += chunk;
-    });
-    request.on('end', () => {
-      webhook.received.push(JSON.parse(text).envelope.original_text);
-      webhook.answer(request, response);
-      for (const check of [...waiting]) check();
-    });
-  });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   onTestFinished(() => {
     server.closeAllConnections();

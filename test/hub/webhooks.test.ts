@@ -329,3 +329,17 @@ describe('a webhook that takes its time', () => {
     client.close();
   });
 });
+
+it('a webhook gets its messages however many others keep their connections open', async () => {
+  const webhook = await startWebhook();
+  webhook.server.keepAliveTimeout = 0;
+  const rules = new EndpointRules(true, async () => [{ address: '127.0.0.1', family: 4 }]);
+  const client = new WebhookClient(rules);
+  const { port } = new URL(webhook.url);
+  for (let index = 0; index < 260; index++) {
+    const endpoint = `http://h${index}.localhost:${port}/`;
+    const envelope = `{"original_text":"${index}"}`;
+    expect(await client.post({ endpoint, envelope })).toEqual({ response: { status: 'ok' } });
+  }
+  client.close();
+});
