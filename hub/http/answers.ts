@@ -24,7 +24,11 @@ export function refuse({ code, message, status, headers }: Refusal): Answer {
 }
 
 export function writeAnswer(outgoing: ServerResponse, answer: Answer): void {
-  if (outgoing.headersSent || outgoing.destroyed) return;
+  if (outgoing.headersSent || outgoing.destroyed) {
+    // A stream that has begun cannot become a refusal: that it breaks off says so.
+    outgoing.destroy();
+    return;
+  }
   const { status, headers, body, type = JSON_TYPE } = answer;
   outgoing.writeHead(status, {
     'Content-Type': type,

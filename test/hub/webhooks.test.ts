@@ -1,8 +1,10 @@
 import http from 'node:http';
+import path from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { loadSqlite } from '../../cli/io/sqlite.ts';
 import { EndpointRules } from '../../hub/webhooks/endpoint-rules.ts';
 import { WebhookClient } from '../../hub/webhooks/webhook-client.ts';
-import { makeFolder } from '../run-binary.ts';
+import { makeFolder, root } from '../run-binary.ts';
 import { call, envelope, openInbox, register, send } from './hub-api.ts';
 import { startHub } from './start-hub.ts';
 import { answerOk, startWebhook } from './webhook-server.ts';
@@ -185,6 +187,28 @@ describe('"stream": true', () => {
     expect((await send(hub.url, alice, 'bob', 'next')).json.data.delivery).toBe('delivered');
     expect(webhook.received).toEqual(['hi', 'next']);
     expect(hub.log.filter((line) => line.includes('internal-error'))).toEqual([]);
+  });
+
+  it('breaks off when the hub fails in the middle', async () => {
+    const data = await makeFolder();
+    const { url } = await startHub({ args: [...ALLOWED, '--data', data] });
+    const database = loadSqlite(root)?.(path.join(data, 'hub.db'));
+    const webhook = await startWebhook((_, response) => {
+      response.setHeader('Content-Type', 'text/event-stream');
+      response.write('event: chunk\ndata: one\n\n');
+      // The hub can write nothing from here on.
+      database?.exec('BEGIN IMMEDIATE');
+      response.end('event: done\ndata: {"status":"ok"}\n\n');
+    });
+    const alice = await register(url, 'alice');
+    await register(url, 'bob', { endpoint: webhook.url });
+    const broken = call(url, 'POST', '/messages', {
+      key: alice.key,
+      body: { receiver_id: 'bob', envelope: envelope(alice.id, 'hi'), stream: true },
+      headers: { 'Idempotency-Key': 'once' },
+    });
+    await expect(broken).rejects.toThrow('aborted');
+    database?.close();
   });
 
   it('is refused like any other request', async () => {
