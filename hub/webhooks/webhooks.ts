@@ -10,6 +10,7 @@ export type PushResult =
 
 interface Waiter {
   tell: (result: PushResult) => void;
+  since: number;
   onChunk: ((text: string) => void) | undefined;
 }
 
@@ -33,6 +34,8 @@ interface WebhooksOptions {
 const MAX_ATTEMPTS = 10;
 const FIRST_PAUSE_MS = 1_000;
 const LONGEST_PAUSE_MS = 300_000;
+/** How long a sender waits for the turn of its message behind others. */
+const PATIENCE_MS = 5_000;
 const BATCH = 500;
 
 /**
@@ -58,14 +61,14 @@ export class Webhooks {
     } while (after !== undefined);
   }
 
-  /** The outcome for a message that has just been stored, after at most one attempt. */
+  /** The outcome for a message that has just been stored; `waiting` where it takes too long. */
   push(agent: AgentRecord, id: number, onChunk?: (text: string) => void): Promise<PushResult> {
     const known = this.#lanes.get(agent.serial);
     // Behind one that failed: its turn comes later.
     if (this.#isClosed || known?.timer) return Promise.resolve({ outcome: 'waiting' });
     return new Promise((tell) => {
       const waiters = known?.waiters ?? this.#openLane(agent).waiters;
-      waiters.set(id, { tell, onChunk });
+      waiters.set(id, { tell, since: Date.now(), onChunk });
     });
   }
 
@@ -88,10 +91,13 @@ export class Webhooks {
     this.#lanes.delete(lane.serial);
   }
 
-  /** Nobody waits longer for an answer. */
-  #release({ waiters }: Lane): void {
-    for (const { tell } of waiters.values()) tell({ outcome: 'waiting' });
-    waiters.clear();
+  /** Whoever has waited since before then waits no longer for an answer. */
+  #release({ waiters }: Lane, before = Number.POSITIVE_INFINITY): void {
+    for (const [id, { tell, since }] of waiters) {
+      if (since >= before) continue;
+      waiters.delete(id);
+      tell({ outcome: 'waiting' });
+    }
   }
 
   async #run(lane: Lane): Promise<void> {
@@ -120,6 +126,7 @@ export class Webhooks {
       this.#closeLane(lane);
       return false;
     }
+    this.#release(lane, Date.now() - PATIENCE_MS);
     const { envelope } = message;
     const { onChunk } = lane.waiters.get(message.id) ?? {};
     const result = await client.post({ endpoint, envelope, onChunk });

@@ -90,6 +90,24 @@ describe('a webhook', () => {
     expect(json.data).toHaveLength(1);
   });
 
+  it('that is slow does not keep the senders of later messages waiting', async () => {
+    const { url, log } = await startHub({ args: ALLOWED });
+    const webhook = await startWebhook();
+    const alice = await register(url, 'alice');
+    await register(url, 'bob', { endpoint: webhook.url });
+    webhook.answer = (...exchange) => void setTimeout(answerOk, 6_000, ...exchange);
+    const first = send(url, alice, 'bob', 'one');
+    await webhook.until(1);
+    const second = send(url, alice, 'bob', 'two');
+    webhook.answer = (...exchange) => void second.then(() => answerOk(...exchange));
+    expect((await first).json.data.delivery).toBe('delivered');
+    expect((await second).json.data.delivery).toBe('queued');
+    await webhook.until(2);
+    expect((await send(url, alice, 'bob', 'three')).json.data.delivery).toBe('delivered');
+    expect(webhook.received).toEqual(['one', 'two', 'three']);
+    expect(log.filter((line) => line.includes('webhook-failed'))).toEqual([]);
+  });
+
   it('of an agent that goes meanwhile does no harm', async () => {
     const { url } = await startHub({ args: ALLOWED });
     const webhook = await startWebhook();
