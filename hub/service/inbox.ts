@@ -75,12 +75,13 @@ export class Inbox {
     void this.catchUp();
   }
 
-  /** Ends it; `now`: without waiting for the reader. */
+  /** Ends it; `now`: without waiting for a reader who still takes something. */
   close(now = false): void {
     if (this.#isClosed) return;
     this.#isClosed = true;
     this.#unwatch();
-    if (now) this.#stream.destroy();
+    // One who takes nothing would not take the end either, and hold what is left for ever.
+    if (now || this.#blockedSince !== undefined) this.#stream.destroy();
     else this.#stream.end();
   }
 

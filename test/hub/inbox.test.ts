@@ -249,6 +249,16 @@ describe('a slow reader', () => {
     inboxes.closeAll();
   });
 
+  it('is cut off when its inbox is closed for another reason', async () => {
+    const { agent, inboxes, receive } = await openInProcess(QUIET);
+    const { stream } = createSlowStream(0);
+    await inboxes.open(agent, undefined, stream);
+    await receive('one');
+    inboxes.closeAgent(agent.serial);
+    expect(stream.destroy).toHaveBeenCalled();
+    inboxes.closeAll();
+  });
+
   it('is dropped when it takes nothing for too long, and finds the rest when it comes back', async () => {
     const { agent, inboxes, receive } = await openInProcess({ heartbeatMs: 20, patienceMs: 30 });
     const { stream } = createSlowStream(0);
