@@ -3,7 +3,7 @@ import { Refusal } from '../refusal.ts';
 
 /** The whole body, or a refusal as soon as it is known to be too long. */
 export async function readBody(incoming: IncomingMessage, limit: number): Promise<Buffer> {
-  refuseForms(incoming.headers['content-type']);
+  refuseForms(incoming.headers);
   // What is not read any more must not be taken for the next request.
   const tooLong = () =>
     new Refusal('ERR_TOO_LARGE', `The body is larger than the ${limit} bytes this hub takes.`, {
@@ -33,10 +33,12 @@ export async function readBody(incoming: IncomingMessage, limit: number): Promis
 }
 
 /** What a web page may send from elsewhere without being asked, and no agent sends. */
-function refuseForms(type: string | undefined): void {
-  if (type === undefined || !/^\s*(text\/plain|multipart\/|application\/x-www-form)/i.test(type)) {
-    return;
-  }
+function refuseForms({ 'content-type': type, origin }: IncomingMessage['headers']): void {
+  // A page may leave the type out, too; every browser names the page then.
+  const isForm = type
+    ? /^\s*(text\/plain|multipart\/|application\/x-www-form)/i.test(type)
+    : origin !== undefined;
+  if (!isForm) return;
   throw new Refusal('ERR_VALIDATION', 'Send JSON with "Content-Type: application/json".', {
     headers: { Connection: 'close' },
   });

@@ -168,6 +168,13 @@ it('a form from a web page is not taken for JSON', async () => {
     const headers = { 'Content-Type': type };
     expect((await call(url, 'POST', '/register', { body, headers })).status).toBe(400);
   }
+  const untyped = (header: string) =>
+    talk(
+      url,
+      `POST /register HTTP/1.1\r\nHost: h\r\n${header}Connection: close\r\nContent-Length: ${body.length}\r\n\r\n${body}`,
+    );
+  expect(await untyped('Origin: https://page.example\r\n')).toMatch(/^HTTP\/1\.1 400 /);
+  expect(await untyped('')).toMatch(/^HTTP\/1\.1 201 /);
 });
 
 it('the discovery document says what a client needs', async () => {
