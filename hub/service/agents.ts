@@ -67,6 +67,9 @@ export class Agents {
 
   /** For the operator: who is there already keeps the key. */
   async registerByOperator(registration: Registration, caller: Caller): Promise<Registered> {
+    if (caller.kind === 'agent') {
+      throw new Refusal('ERR_UNAUTHORIZED', 'Only for the operator; agents use POST /register.');
+    }
     if (caller.kind !== 'operator') throw refuseCaller(caller);
     const { id, known } = await this.#look(registration);
     if (known === undefined) return this.register(registration, caller);

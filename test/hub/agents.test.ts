@@ -129,7 +129,9 @@ describe('the operator', () => {
     const created = await call(url, 'POST', '/agents', { key: OPERATOR, body });
     expect(created.status).toBe(201);
     const { api_key: key } = created.json.data;
-    expect((await call(url, 'POST', '/agents', { key, body })).status).toBe(401);
+    const refused = await call(url, 'POST', '/agents', { key, body });
+    expect(refused.status).toBe(401);
+    expect(refused.json.error.message).toContain('Only for the operator');
     const changed = { ...body, agent_card: card('fr') };
     const updated = await call(url, 'POST', '/agents', { key: OPERATOR, body: changed });
     expect(updated.status).toBe(200);
