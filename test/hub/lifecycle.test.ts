@@ -94,6 +94,7 @@ describe('a data folder', () => {
     expect(await mode(data)).toBe(0);
     expect(await mode(path.join(data, 'hub.db'))).toBe(0);
     expect(await mode(path.join(data, 'hub.db-wal'))).toBe(0);
+    expect(await mode(path.join(data, 'hub.lock'))).toBe(0);
   });
 
   it('is for one hub at a time, and free again when that was killed', async () => {

@@ -35,6 +35,8 @@ export function openDataFolder(fs: FileSystem, folder: string, open: OpenSqlite)
     database.exec('PRAGMA wal_autocheckpoint = 8000');
     migrate(database);
     for (const suffix of ['', '-wal', '-shm']) protect(fs, file + suffix);
+    // Whoever may read it could lock it.
+    protect(fs, path.join(folder, LOCK_FILE));
   } catch (error) {
     database?.close();
     lock.close();
