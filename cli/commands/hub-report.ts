@@ -9,7 +9,7 @@ type HubTools = CommandTools<typeof hubTexts.en>;
 /** That it is ready, where, and how to register: for people, or as one line of JSON. */
 export function announceHub(
   { url, localUrl }: RunningHub,
-  { host, bind }: HubOptions,
+  { host, bind, isClosed }: HubOptions,
   { json, dataFolder }: { json: boolean; dataFolder: string | undefined },
   { context, wording, program }: HubTools,
 ): void {
@@ -25,7 +25,7 @@ export function announceHub(
     ...(url === localUrl ? [] : [`  ${say('hub.ready-listens', { url: localUrl })}`]),
     `  ${say('hub.ready-name', { name: host })}`,
     `  ${dataFolder === undefined ? say('hub.ready-memory') : say('hub.ready-data', { dir: dataFolder })}`,
-    `  ${say('hub.ready-register', { program, url })}`,
+    ...(isClosed ? [] : [`  ${say('hub.ready-register', { program, url })}`]),
     say('hub.ready-stop'),
   ];
   context.stdout.write(`${lines.join('\n')}\n`);

@@ -1,3 +1,4 @@
+import { ENDPOINTS } from '../../cli/protocol/constants.ts';
 import type { HubLog } from '../hub-log.ts';
 import type { HubLimits } from '../limits.ts';
 import { Refusal } from '../refusal.ts';
@@ -104,9 +105,12 @@ export class Agents {
   async require(given: string): Promise<AgentRecord> {
     const agent = await this.find(given);
     if (agent !== undefined) return agent;
+    const { host } = this.#options;
     throw new Refusal(
       'ERR_AGENT_NOT_FOUND',
-      'There is no such agent here. Check the address in the directory: GET /discover.',
+      given.includes('@') && !isLocalAddress(given, host)
+        ? `That agent is on another hub: addresses of this one end in @${host}.`
+        : `There is no such agent here. Check the address in the directory: ${ENDPOINTS.discover.method} ${ENDPOINTS.discover.path}.`,
     );
   }
 

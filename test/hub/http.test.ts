@@ -1,7 +1,9 @@
 import net from 'node:net';
+import path from 'node:path';
 import { execa } from 'execa';
+import fs from 'fs-extra';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { binary, runBinary } from '../run-binary.ts';
+import { binary, makeFolder, runBinary } from '../run-binary.ts';
 import { call, envelope, register } from './hub-api.ts';
 import { startHub } from './start-hub.ts';
 
@@ -202,6 +204,19 @@ it('/skill is the skill in the asked language', async () => {
   expect((await call(url, 'GET', '/skill?lang=zh-CN')).text).toBe(chinese.text);
 });
 
+/** What a hub tells people when it is ready; then it ends. */
+async function showStart(more: readonly string[]): Promise<string> {
+  const args = [binary, 'hub', '--memory', '--port', '0', ...more];
+  const hub = execa(process.execPath, args, { env: { LC_ALL: 'en_US.UTF-8' }, reject: false });
+  onTestFinished(() => void hub.kill('SIGKILL'));
+  let shown = '';
+  for await (const line of hub) {
+    shown += `${line}\n`;
+    if (line === 'Ctrl+C ends it.') hub.kill('SIGTERM');
+  }
+  return shown;
+}
+
 describe('the command', () => {
   it.each([
     [['--port', 'many'], 2, '--port is "many"'],
@@ -228,16 +243,17 @@ describe('the command', () => {
     const { listens } = await startHub({ args: ['--url', url] });
     expect((await call(listens, 'GET', '/health')).status).toBe(200);
 
-    const args = [binary, 'hub', '--memory', '--port', '0', '--url', url];
-    const hub = execa(process.execPath, args, { env: { LC_ALL: 'en_US.UTF-8' }, reject: false });
-    onTestFinished(() => void hub.kill('SIGKILL'));
-    let shown = '';
-    for await (const line of hub) {
-      shown += `${line}\n`;
-      if (line === 'Ctrl+C ends it.') hub.kill('SIGTERM');
-    }
+    const shown = await showStart(['--url', url]);
     expect(shown).toContain(`The hub is ready: ${url}\n`);
     expect(shown).toMatch(/^ {2}listens: {3}http:\/\/127\.0\.0\.1:\d+$/m);
+    expect(shown).toContain(`register --hub ${url}\n`);
+  });
+
+  it('tells nobody to register where only the operator does that', async () => {
+    const file = path.join(await makeFolder(), 'key');
+    await fs.writeFile(file, 'x'.repeat(32), { mode: 0o600 });
+    const shown = await showStart(['--closed', '--operator-key-file', file]);
+    expect(shown).not.toContain('register');
   });
 
   it('refuses a port that is taken', async () => {

@@ -144,6 +144,9 @@ describe('a message is refused', () => {
     const nobody = await send(url, alice, 'nobody', 'hi');
     expect(nobody.status).toBe(404);
     expect(nobody.json.error.code).toBe('ERR_AGENT_NOT_FOUND');
+    const elsewhere = await send(url, alice, 'bob@other.example', 'hi');
+    expect(elsewhere.status).toBe(404);
+    expect(elsewhere.json.error.message).toContain('addresses of this one end in @localhost');
     const long = await send(url, alice, 'alice', 'x'.repeat(11));
     expect(long.status).toBe(400);
     expect(long.json.error.message).toContain('takes 10');

@@ -315,8 +315,18 @@ describe('what a hub answers', () => {
   });
 
   it.each([
-    [404, 'ERR_AGENT_NOT_FOUND', 'en', '. There is no such agent; "chorus-skill discover" lists'],
-    [404, 'ERR_AGENT_NOT_FOUND', 'zh-CN', '。没有这个智能体；运行 "chorus-skill discover" 查看'],
+    [
+      404,
+      'ERR_AGENT_NOT_FOUND',
+      'en',
+      '. Your hub has no such agent; "chorus-skill discover" lists',
+    ],
+    [
+      404,
+      'ERR_AGENT_NOT_FOUND',
+      'zh-CN',
+      '。你的 hub 上没有这个智能体；运行 "chorus-skill discover" 查看',
+    ],
     [401, 'ERR_UNAUTHORIZED', 'en', '. It does not accept your key; "chorus-skill doctor" finds'],
     [400, 'ERR_VALIDATION', 'zh-CN', ': See GET /discover。\n'],
   ])('%i %s is an error with what to do about it, in %s', async (status, code, language, told) => {

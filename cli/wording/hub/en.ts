@@ -35,7 +35,7 @@ export const en = {
   'hub.ready-register': 'register:  {program} register --hub {url}',
   'hub.ready-stop': 'Ctrl+C ends it.',
   'hub.open-to-network':
-    'Note: it listens on {host}, so others in the network reach it, and without TLS. Put a proxy with https before it.',
+    'Note: it listens on {host}, so others in the network reach it, and without TLS. Put a proxy with https before it, and name its address with --url.',
   'hub.readable-key': 'Note: others on this machine can read {path}. Run: chmod 600 {path}',
   'hub.log.registered': 'registered: {agent}',
   'hub.log.updated': 'updated by the operator: {agent}',

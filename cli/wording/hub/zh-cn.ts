@@ -33,7 +33,7 @@ export const zhCN = {
   'hub.ready-register': '注册：{program} register --hub {url}',
   'hub.ready-stop': '按 Ctrl+C 结束。',
   'hub.open-to-network':
-    '注意：hub 监听在 {host} 上，网络中的其他人也能访问，而且没有 TLS。请在前面放一个提供 https 的代理。',
+    '注意：hub 监听在 {host} 上，网络中的其他人也能访问，而且没有 TLS。请在前面放一个提供 https 的代理，并用 --url 给出它的地址。',
   'hub.readable-key': '注意：本机的其他用户能读取 {path}。请运行：chmod 600 {path}',
   'hub.log.registered': '已注册：{agent}',
   'hub.log.updated': '运营者已更新：{agent}',

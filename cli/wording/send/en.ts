@@ -30,7 +30,7 @@ export const en = {
   'send.unknown':
     'It is not known whether the message was sent: {reason}. To repeat it without the risk of sending it twice, run the same command again with: {repeat}',
   'send.stopped': 'stopped before an answer came',
-  'send.no-agent': 'There is no such agent; "{program} discover" lists those there are.',
+  'send.no-agent': 'Your hub has no such agent; "{program} discover" lists those it has.',
   'send.key-used':
     'It has had another message with this key: if you are repeating one, it arrived the first time; do not send it again.',
   'send.no-key': 'It does not accept your key; "{program} doctor" finds out why.',

@@ -29,7 +29,7 @@ export const zhCN = {
   'send.unknown':
     '无法确定消息是否已发出：{reason}。要安全地重发（不会发出两次），请再次运行同一条命令，并加上：{repeat}',
   'send.stopped': '还没等到响应就停止了',
-  'send.no-agent': '没有这个智能体；运行 "{program} discover" 查看有哪些。',
+  'send.no-agent': '你的 hub 上没有这个智能体；运行 "{program} discover" 查看有哪些。',
   'send.key-used':
     'hub 已经用这个幂等键收过另一条消息：如果这是重发，说明第一次已经送到，请不要再发。',
   'send.no-key': 'hub 不接受你的密钥；运行 "{program} doctor" 查明原因。',
