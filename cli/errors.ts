@@ -4,6 +4,7 @@ const EXIT_CODES = {
   'unknown-option': 2,
   'unknown-value': 2,
   'missing-value': 2,
+  'needless-value': 2,
   'missing-argument': 2,
   'excess-argument': 2,
   'unknown-language': 2,

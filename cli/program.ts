@@ -8,6 +8,8 @@ import { type CoreKey, UI_LANGUAGES } from './wording/wording.ts';
 
 interface CommandEntry {
   summary: CoreKey;
+  /** What one would type, without the program's name: in no language, so in none of the catalogues. */
+  examples?: readonly string[];
   load: () => Promise<DefineCommand>;
 }
 
@@ -15,10 +17,15 @@ interface CommandEntry {
 const COMMANDS: Readonly<Record<string, CommandEntry>> = {
   init: {
     summary: 'init.summary',
+    examples: ['init --lang zh-CN', 'init --target claude-code,codex --scope user'],
     load: async () => (await import('./commands/init.ts')).defineInit,
   },
   register: {
     summary: 'register.summary',
+    examples: [
+      'register haruka --culture ja',
+      'register haruka --hub http://127.0.0.1:8787 --culture ja',
+    ],
     load: async () => (await import('./commands/register.ts')).defineRegister,
   },
   whoami: {
@@ -27,22 +34,30 @@ const COMMANDS: Readonly<Record<string, CommandEntry>> = {
   },
   doctor: {
     summary: 'doctor.summary',
+    examples: ['doctor --round-trip'],
     load: async () => (await import('./commands/doctor.ts')).defineDoctor,
   },
   send: {
     summary: 'send.summary',
+    examples: [
+      'send haruka "Does Friday at ten suit you?"',
+      'send haruka@hub.example --file answer.txt --reply-to <trace_id>',
+    ],
     load: async () => (await import('./commands/send.ts')).defineSend,
   },
   inbox: {
     summary: 'inbox.summary',
+    examples: ['inbox', 'inbox --follow --exec "my-agent"'],
     load: async () => (await import('./commands/inbox.ts')).defineInbox,
   },
   history: {
     summary: 'history.summary',
+    examples: ['history haruka@hub.example --since 7d'],
     load: async () => (await import('./commands/history.ts')).defineHistory,
   },
   discover: {
     summary: 'discover.summary',
+    examples: ['discover --culture zh --online'],
     load: async () => (await import('./commands/discover.ts')).defineDiscover,
   },
   invite: {
@@ -51,10 +66,12 @@ const COMMANDS: Readonly<Record<string, CommandEntry>> = {
   },
   validate: {
     summary: 'validate.summary',
+    examples: ['validate chorus/examples', 'validate --fix --dry-run message.json'],
     load: async () => (await import('./commands/validate.ts')).defineValidate,
   },
   hub: {
     summary: 'hub.summary',
+    examples: ['hub --memory', 'hub --port 8787 --data ./hub-data'],
     load: async () => (await import('./commands/hub.ts')).defineHub,
   },
   list: {
@@ -63,10 +80,12 @@ const COMMANDS: Readonly<Record<string, CommandEntry>> = {
   },
   update: {
     summary: 'update.summary',
+    examples: ['update --all'],
     load: async () => (await import('./commands/update.ts')).defineUpdate,
   },
   uninstall: {
     summary: 'uninstall.summary',
+    examples: ['uninstall --target codex --dry-run'],
     load: async () => (await import('./commands/uninstall.ts')).defineUninstall,
   },
   help: {
@@ -74,6 +93,17 @@ const COMMANDS: Readonly<Record<string, CommandEntry>> = {
     load: async () => (await import('./commands/help.ts')).defineHelp,
   },
 };
+
+/** What other programs call these commands. `install` looks like a typo of its opposite. */
+const OTHER_NAMES: ReadonlyMap<string, string> = new Map([
+  ['install', 'init'],
+  ['add', 'init'],
+  ['ls', 'list'],
+  ['remove', 'uninstall'],
+  ['upgrade', 'update'],
+  ['lint', 'validate'],
+  ['serve', 'hub'],
+]);
 
 /** Commander's errors, as data in place of English text. */
 class ChorusCommand extends Command {
@@ -94,17 +124,23 @@ class ChorusCommand extends Command {
 
   unknownCommand(): never {
     const given = this.args[0] ?? '';
-    throw new CliError('unknown-command', { given, ...near(given, Object.keys(COMMANDS)) });
+    const nearest = OTHER_NAMES.get(given);
+    const meant = nearest === undefined ? near(given, Object.keys(COMMANDS)) : { nearest };
+    throw new CliError('unknown-command', { given, ...meant });
   }
 
   unknownOption(given: string): never {
     const flags = [this, this.parent]
       .flatMap((command) => command?.createHelp().visibleOptions(command) ?? [])
       .flatMap((option) => option.long ?? []);
+    const [name = given] = given.split('=');
+    // It is there, but not with a value.
+    if (name !== given && flags.includes(name))
+      throw new CliError('needless-value', { given, name });
     throw new CliError('unknown-option', {
       given,
       help: this.parent === null ? 'help' : `help ${this.name()}`,
-      ...near(given.split('=')[0] ?? given, flags),
+      ...near(name, flags),
     });
   }
 
@@ -139,6 +175,7 @@ export function createProgram(tools: CommandTools): Command {
     .configureOutput(outputTo(context))
     .configureHelp({
       showGlobalOptions: true,
+      minWidthToWrap: 20,
       displayWidth: measureWidth,
       boxWrap: wrapText,
       subcommandTerm: (command) => command.name(),
@@ -146,12 +183,13 @@ export function createProgram(tools: CommandTools): Command {
     })
     .addHelpText('after', `\n${say('program.more', { program: tools.program })}`);
 
-  for (const [name, { summary }] of Object.entries(COMMANDS)) {
+  for (const [name, { summary, examples }] of Object.entries(COMMANDS)) {
     program
       .command(name)
       .usage(say('program.command-usage'))
       .summary(wording.sayData(summary, {}))
-      .allowExcessArguments(false);
+      .allowExcessArguments(false)
+      .addHelpText('after', () => formatExamples(examples, tools));
   }
   const defined = new Set<Command>();
   program.hook('preSubcommand', async (_, command) => {
@@ -182,6 +220,13 @@ function outputTo({ stdout, stderr }: Context) {
     // Our styles are plain where colours are unwanted; nothing else needs stripping.
     getOutHasColors: () => true,
   };
+}
+
+function formatExamples(examples: readonly string[] = [], tools: CommandTools): string {
+  if (examples.length === 0) return '';
+  const { context, wording, program } = tools;
+  const title = context.stdout.colors.bold(wording.say('program.examples-title'));
+  return ['', title, ...examples.map((it) => `  ${program} ${it}`)].join('\n');
 }
 
 const TITLES: Readonly<Record<string, CoreKey>> = {

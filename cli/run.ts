@@ -10,12 +10,12 @@ import { createWording, UI_LANGUAGES, type UiLanguage } from './wording/wording.
 
 /** Runs one command line and returns its exit code. */
 export async function runCli(argv: readonly string[], context: Context): Promise<number> {
-  let language: UiLanguage = 'en';
+  let language = languageOfLocale(context);
   let info = UNKNOWN_PACKAGE;
   let exitCode = 0;
   let isLines = false;
   try {
-    language = readUiLanguage(argv, context);
+    language = readUiLanguage(argv) ?? language;
     const wording = createWording(language);
     info = readPackageInfo(context);
     const program = nameProgram(context, info);
@@ -58,13 +58,15 @@ function nameProgram({ env }: Context, info: PackageInfo): string {
   return env.npm_command === 'exec' ? `npx ${info.name}` : 'chorus-skill';
 }
 
-/** `--ui-lang`, else the locale, else English. Needed before the program can be put together. */
-function readUiLanguage(argv: readonly string[], { env }: Context): UiLanguage {
+function languageOfLocale({ env }: Context): UiLanguage {
+  const locale = readLocale(env);
+  return (locale && matchTag(locale, UI_LANGUAGES)) || 'en';
+}
+
+/** `--ui-lang`: needed before the program can be put together. */
+function readUiLanguage(argv: readonly string[]): UiLanguage | undefined {
   const given = readOption(argv, '--ui-lang');
-  if (given === undefined) {
-    const locale = readLocale(env);
-    return (locale && matchTag(locale, UI_LANGUAGES)) || 'en';
-  }
+  if (given === undefined) return undefined;
   const tag = normaliseTag(given);
   const language = tag && matchTag(tag, UI_LANGUAGES);
   if (language) return language;

@@ -1,7 +1,10 @@
+import nodeFs from 'node:fs';
 import path from 'node:path';
 import { execa } from 'execa';
 import fs from 'fs-extra';
 import { describe, expect, it } from 'vitest';
+import { measureWidth, PLAIN } from '../../cli/io/terminal.ts';
+import { runCli } from '../../cli/run.ts';
 import { binary, makeFolder, root, runBinary } from '../run-binary.ts';
 
 const run = (args: string[], env: Record<string, string> = {}) =>
@@ -50,6 +53,49 @@ describe('usage', () => {
     }
   });
 
+  it.each(['en', 'zh-CN'])('fits a narrow terminal, in %s', async (language) => {
+    for (const name of ['init', 'register', 'send', 'inbox', 'list']) {
+      let shown = '';
+      const screen = {
+        isTTY: true,
+        columns: 60,
+        colors: PLAIN,
+        write: (text: string) => {
+          shown += text;
+        },
+      };
+      await runCli(['help', name, '--ui-lang', language], {
+        cwd: root,
+        env: {},
+        stdout: screen,
+        stderr: screen,
+        fs: nodeFs,
+        packageRoot: root,
+        dialogue: undefined,
+        takeStopSignal: () => new AbortController().signal,
+      });
+      const lines = shown.split('\n').filter((line) => !line.startsWith('  chorus-skill '));
+      expect(lines.length).toBeGreaterThan(8);
+      for (const line of lines) expect(measureWidth(line)).toBeLessThanOrEqual(60);
+    }
+  });
+
+  it('gives examples, of which every option exists', async () => {
+    const names = (await run([])).stdout.match(/^ {2}[a-z]+(?= {2})/gm) ?? [];
+    const examples: string[] = [];
+    for (const name of names) {
+      const { stdout } = await run(['help', name.trim()]);
+      const [usage = '', after = ''] = stdout.split('\nExamples:\n');
+      const [shown = ''] = after.split('\n\n');
+      for (const line of shown.split('\n').filter((it) => it !== '')) {
+        examples.push(line);
+        expect(line).toMatch(new RegExp(`^ {2}chorus-skill ${name.trim()}( |$)`));
+        for (const option of line.match(/ --[a-z-]+/g) ?? []) expect(usage).toContain(option);
+      }
+    }
+    expect(examples.length).toBeGreaterThan(10);
+  });
+
   it('names npx where npx ran us', async () => {
     const { stdout } = await run([], { npm_command: 'exec' });
     expect(stdout).toContain('npx @chorus-protocol/skill');
@@ -65,6 +111,8 @@ describe('usage', () => {
 describe('a mistake in the command line', () => {
   it.each([
     [['inti'], 'There is no command "inti". Did you mean init?'],
+    [['install'], 'There is no command "install". Did you mean init?'],
+    [['whoami', '--json=1'], '--json takes no value'],
     [['inti', '--help'], 'There is no command "inti". Did you mean init?'],
     [['help', 'inti'], 'There is no command "inti". Did you mean init?'],
     [['frobnicate'], 'There is no command "frobnicate".\n'],
@@ -89,6 +137,8 @@ describe('a mistake in the command line', () => {
     const { stderr } = await run(['inti', '--ui-lang', 'zh-CN']);
     expect(stderr).toMatch(/[\u4e00-\u9fff]/);
     expect(stderr).not.toMatch(/error|try:/);
+    const wrong = await run(['--ui-lang', 'xx'], { LANG: 'zh_CN.UTF-8' });
+    expect(wrong.stderr).toContain('--ui-lang 不支持 "xx"');
   });
 
   it('cannot put control sequences on the terminal', async () => {

@@ -12,6 +12,7 @@ export const en = {
   'program.options-title': 'Options:',
   'program.global-options-title': 'Global options:',
   'program.commands-title': 'Commands:',
+  'program.examples-title': 'Examples:',
   'help.command': 'the command to explain',
   'help.usage': '[command]',
   'init.summary': 'install the Chorus skill, for an agent host or into ./chorus',

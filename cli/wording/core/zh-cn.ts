@@ -13,6 +13,7 @@ export const zhCN = {
   'program.options-title': '选项:',
   'program.global-options-title': '全局选项:',
   'program.commands-title': '命令:',
+  'program.examples-title': '示例:',
   'help.command': '要查看的命令',
   'help.usage': '[命令]',
   'init.summary': '安装 Chorus 技能：装给智能体宿主，或放到 ./chorus',

@@ -8,6 +8,8 @@ export const en = {
   'hint.unknown-value': '',
   'error.missing-value': '{option} needs a value.',
   'hint.missing-value': 'Write it as {usage}.',
+  'error.needless-value': '{name} takes no value, so {given} cannot be meant.',
+  'hint.needless-value': 'Write {name} alone.',
   'error.missing-argument': 'The argument {argument} is missing.',
   'hint.missing-argument': 'Run "{program} help {command}" to see how it is used.',
   'error.excess-argument': '"{command}" takes no argument "{given}".',

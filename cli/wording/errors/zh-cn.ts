@@ -10,6 +10,8 @@ export const zhCN = {
   'hint.unknown-value': '',
   'error.missing-value': '{option} 缺少取值。',
   'hint.missing-value': '正确写法：{usage}',
+  'error.needless-value': '{name} 不带值，不能写成 {given}。',
+  'hint.needless-value': '只写 {name} 即可。',
   'error.missing-argument': '缺少参数 {argument}。',
   'hint.missing-argument': '运行 "{program} help {command}" 查看用法。',
   'error.excess-argument': '"{command}" 不接受参数 "{given}"。',
