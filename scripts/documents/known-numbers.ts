@@ -1,4 +1,4 @@
-import { COMMON_HUB_LIMITS, LIMITS } from '../../cli/protocol/constants.ts';
+import { LIMITS } from '../../cli/protocol/constants.ts';
 import { type Check, listDocuments } from './document-set.ts';
 import { NUMBER_PHRASES, STATUSES, VERSIONS } from './facts.ts';
 import { type Located, matchProse, type Section } from './parse-document.ts';
@@ -6,30 +6,13 @@ import { LIMIT_PHRASES, SECTION_REFERENCE } from './words.ts';
 
 export const parseNumber = (text: string): number => Number(text.replaceAll(',', ''));
 
-const LIMIT_VALUES: Record<keyof typeof LIMIT_PHRASES, readonly number[]> = {
-  characters: Object.values(LIMITS),
-  utf16: [COMMON_HUB_LIMITS.originalTextUtf16],
-  kibibytes: [COMMON_HUB_LIMITS.bodyBytes / 1024],
-};
-
 /** Numbers that may stand alone: a turn, a status, a version. */
 const isKnown = (text: string): boolean =>
   parseNumber(text) === LIMITS.turnNumberMin ||
   VERSIONS.includes(text) ||
   STATUSES.has(Number(text));
 
-function listLimits(section: Section): Located[] {
-  return (Object.keys(LIMIT_PHRASES) as (keyof typeof LIMIT_PHRASES)[]).flatMap((unit) =>
-    matchProse(section.prose, LIMIT_PHRASES[unit]).flatMap(({ match, line }) =>
-      match
-        .slice(1)
-        .filter((number) => number && !LIMIT_VALUES[unit].includes(parseNumber(number)))
-        .map(() => ({ text: match[0], line })),
-    ),
-  );
-}
-
-function listOthers(section: Section): Located[] {
+function listUnknown(section: Section): Located[] {
   const known = [...Object.values(LIMIT_PHRASES), SECTION_REFERENCE, NUMBER_PHRASES];
   let text = section.prose.map((line) => line.text.replace(/^\s*(?:#+ )?\d+\. /, '')).join('\n');
   for (const phrase of known) text = text.replace(phrase, (m) => m.replace(/[^\n]/g, ' '));
@@ -43,22 +26,16 @@ function listOthers(section: Section): Located[] {
   );
 }
 
+/** Limits aside: documented-limits knows which stand where. */
 export const knownNumbers: Check = {
   id: 'known-numbers',
   run(set) {
     return listDocuments(set).flatMap(({ file, sections }) =>
-      sections.flatMap((section) => [
-        ...listLimits(section).map(({ text, line }) => ({
-          file,
-          line,
-          message: `no limit of the protocol: ${text}`,
-        })),
-        ...listOthers(section).map(({ text, line }) => ({
-          file,
-          line,
-          message: `neither a limit, a status, a version nor a listed number: ${text}`,
-        })),
-      ]),
+      sections.flatMap(listUnknown).map(({ text, line }) => ({
+        file,
+        line,
+        message: `neither a limit, a status, a version nor a listed number: ${text}`,
+      })),
     );
   },
 };

@@ -28,4 +28,6 @@ export const LIMIT_PHRASES = {
   characters: new RegExp(`${RANGE}(?:characters?|个字符)`, 'g'),
   utf16: new RegExp(`${RANGE}(?:个\\s*)?UTF-16`, 'g'),
   kibibytes: new RegExp(`${RANGE}KiB`, 'g'),
+  turns: /(?:integer, at least|整数，至少为)\s*(\d+)/g,
 } as const;
+export type LimitUnit = keyof typeof LIMIT_PHRASES;

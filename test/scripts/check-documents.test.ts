@@ -134,11 +134,6 @@ const MUTATIONS: [check: string, what: string, edit: Edit][] = [
     inAll('TRANSPORT.md', '"send": "/messages"', '"send": "/send"'),
   ],
   ['known-values', 'a header', inAll('TRANSPORT.md', 'Idempotency-Key: 5b', 'Idempotence-Key: 5b')],
-  [
-    'known-numbers',
-    'a limit that is a status elsewhere',
-    zh('SKILL.md', '10 到 500 个字符', '10 到 400 个字符'),
-  ],
   ['known-numbers', 'a status', inAll('TRANSPORT.md', '`413`', '`418`')],
   ['documented-names', 'a file', inAll('SKILL.md', '`chorus-invalid.jsonl`', '`chorus-bad.jsonl`')],
   ['documented-names', 'an event', inAll('TRANSPORT.md', '`chunk`', '`message`')],
@@ -177,13 +172,35 @@ const MUTATIONS: [check: string, what: string, edit: Edit][] = [
   ],
   [
     'documented-limits',
+    'no limit',
+    (set) => {
+      inLanguage('en', 'SKILL.md', '10 to 500 characters', '10 to 400 characters')(set);
+      zh('SKILL.md', '10 到 500 个字符', '10 到 400 个字符')(set);
+    },
+  ],
+  [
+    'documented-limits',
     "another limit's number",
-    zh('PROTOCOL.md', '10 到 500 个字符', '10 到 256 个字符'),
+    (set) => {
+      inLanguage('en', 'SKILL.md', '10 to 500 characters', '16 to 500 characters')(set);
+      zh('SKILL.md', '10 到 500 个字符', '16 到 500 个字符')(set);
+    },
+  ],
+  [
+    'documented-limits',
+    'a limit left out',
+    (set) => {
+      inLanguage('en', 'TRANSPORT.md', ' of at least 16 characters', '')(set);
+      zh('TRANSPORT.md', '至少 16 个字符的', '')(set);
+    },
   ],
   [
     'documented-limits',
     'the limit of a hub',
-    inLanguage('en', 'TRANSPORT.md', ', or a body over 64 KiB,', ''),
+    (set) => {
+      inLanguage('en', 'TRANSPORT.md', ', or a body over 64 KiB,', '')(set);
+      zh('TRANSPORT.md', '，或请求体超过 64 KiB', '')(set);
+    },
   ],
   [
     'valid-envelopes',
@@ -217,7 +234,14 @@ const MUTATIONS: [check: string, what: string, edit: Edit][] = [
   ],
   ['links-resolve', 'a file', inAll('SKILL.md', '](TRANSPORT.md)', '](TRANSPORTS.md)')],
   ['links-resolve', 'an anchor', inAll('PROTOCOL.md', '](SKILL.md)', '](SKILL.md#nowhere)')],
-  ['links-resolve', 'a section', zh('PROTOCOL.md', '第 5 节', '第 8 节')],
+  [
+    'links-resolve',
+    'a section',
+    (set) => {
+      inLanguage('en', 'PROTOCOL.md', 'section 5', 'section 8')(set);
+      zh('PROTOCOL.md', '第 5 节', '第 8 节')(set);
+    },
+  ],
   ['skill-frontmatter', 'the name', zh('SKILL.md', 'name: chorus\n', 'name: 合唱\n')],
   ['skill-frontmatter', 'no description', zh('SKILL.md', '\ndescription: ', '\nlicence: ')],
   [
