@@ -9,6 +9,7 @@ import { formatAnchor } from '../scripts/documents/links-resolve.ts';
 import { parseDocument } from '../scripts/documents/parse-document.ts';
 import { sameHeadings } from '../scripts/documents/same-headings.ts';
 import { sameLinks } from '../scripts/documents/same-links.ts';
+import { sameNumbers } from '../scripts/documents/same-numbers.ts';
 import { sameSpans } from '../scripts/documents/same-spans.ts';
 import { sameTables } from '../scripts/documents/same-tables.ts';
 import { binary, makeFolder, root, runBinary } from './run-binary.ts';
@@ -119,7 +120,7 @@ describe.each(ENGLISH)('%s and its translation', (page) => {
       ]),
       shared: new Map(),
     };
-    const checks = [sameHeadings, sameTables, sameLinks, sameSpans];
+    const checks = [sameHeadings, sameTables, sameLinks, sameNumbers, sameSpans];
     expect(checks.flatMap((check) => check.run(set))).toEqual([]);
     const blocks = (text: string) => text.match(/^```.*$/gm);
     expect(blocks(theirs)).toEqual(blocks(ours));

@@ -14,6 +14,7 @@ import { sameFiles } from './same-files.ts';
 import { sameHeadings } from './same-headings.ts';
 import { sameKeywords } from './same-keywords.ts';
 import { sameLinks } from './same-links.ts';
+import { sameNumbers } from './same-numbers.ts';
 import { sameSpans } from './same-spans.ts';
 import { sameTables } from './same-tables.ts';
 import { skillFrontmatter } from './skill-frontmatter.ts';
@@ -27,6 +28,7 @@ export const CHECKS: readonly Check[] = [
   sameBlocks,
   sameKeywords,
   sameLinks,
+  sameNumbers,
   sameSpans,
   // what the documents name exists
   knownEndpoints,
