@@ -4,6 +4,7 @@ import fs from 'fs-extra';
 import { describe, expect, it } from 'vitest';
 import { FORMATS } from '../cli/diagnostics/formats/formats.ts';
 import { KINDS } from '../cli/envelope/kinds.ts';
+import { errorTexts } from '../cli/wording/errors/texts.ts';
 import type { DocumentSet } from '../scripts/documents/document-set.ts';
 import { formatAnchor } from '../scripts/documents/links-resolve.ts';
 import { parseDocument } from '../scripts/documents/parse-document.ts';
@@ -165,6 +166,37 @@ describe.each(commands)('the page of %s', (command) => {
     const { stdout } = await runBinary(['help', command], { cwd: root });
     const own = [...listOptions(stdout)].filter((option) => !listOptions(usage).has(option));
     for (const option of own) expect(section).toContain(option);
+  });
+});
+
+describe.each(['en', 'zh-CN'])('the skill in %s', (language) => {
+  const sections = ['SKILL.md', 'TRANSPORT.md'].flatMap((name) =>
+    parseDocument(readPage(`templates/${language}/${name}`)),
+  );
+  const spans = sections.flatMap((section) => section.spans.map(({ text }) => text));
+
+  it('names commands with options that they have', async () => {
+    const lines = sections.flatMap(({ blocks }) => blocks.flatMap((block) => block.lines));
+    const uses = [...spans, ...lines].filter((text) => text.startsWith('chorus-skill '));
+    expect(uses.length).toBeGreaterThan(15);
+    const known = new Set<string>();
+    for (const command of commands) {
+      const { stdout } = await runBinary(['help', command], { cwd: root });
+      for (const option of listOptions(stdout)) known.add(option).add(`${command} ${option}`);
+    }
+    for (const use of uses) {
+      const [, command = ''] = use.split(' ');
+      expect(commands).toContain(command);
+      for (const option of listOptions(use)) expect(known).toContain(`${command} ${option}`);
+    }
+    const alone = spans.filter((text) => text.startsWith('--'));
+    for (const option of listOptions(alone.join(' '))) expect(known).toContain(option);
+  });
+
+  it('names error codes that there are', () => {
+    const codes = spans.filter((text) => /^(?!chorus-)[a-z]+(-[a-z]+)+$/.test(text));
+    expect(codes).toContain('credentials-missing');
+    for (const code of codes) expect(errorTexts.en).toHaveProperty([`error.${code}`]);
   });
 });
 
