@@ -8,8 +8,8 @@ const EXTRA_NAMES = [
   ...['http', 'https', 'fr', 'ok'],
   // the body in SKILL.md's commands
   'message.json',
-  // a member of each line that `inbox` prints
-  'event',
+  // a member of each line that `inbox` prints, and of one that it keeps
+  ...['event', 'messages'],
 ];
 
 /** Upper-case names that are neither a protocol error nor a transport error. */

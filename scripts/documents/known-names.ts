@@ -7,13 +7,19 @@ const WORD = /^[a-z]+$/;
 const DOTTED = /^[a-z_]+(?:\.[a-z_]+)+$/;
 const SNAKE = /[a-z]+(?:_[a-z]+)+/g;
 const KEY = /"([A-Za-z_]+)"\s*:/g;
+const QUOTED = /^"([^"]*)"$/;
+const QUERY = /(?:^|[?&])([a-z_]+)=/g;
 
-function listNames(span: string): string[] {
+const listQuery = (text: string): string[] =>
+  [...text.matchAll(QUERY)].map((match) => match[1] ?? '');
+
+function listNames(code: string): string[] {
+  const span = code.replace(QUOTED, '$1');
   if (LITERALS.includes(span) || NAMES.has(span)) return [];
   if (WORD.test(span)) return [span];
   if (DOTTED.test(span)) return span.split('.');
   const keys = [...span.matchAll(KEY)].map((match) => match[1] ?? '');
-  return [...keys, ...(span.match(SNAKE) ?? [])];
+  return [...keys, ...listQuery(span), ...(span.match(SNAKE) ?? [])];
 }
 
 function listUnknown(section: Section): Located[] {
@@ -29,7 +35,13 @@ function listUnknown(section: Section): Located[] {
         .filter(({ key }) => !FIELDS.has(key))
         .map(({ key }) => ({ text: key, line: lineOfKey(json, key) })),
     );
-  return [...spans, ...keys];
+  const queries = section.blocks
+    .filter(({ info }) => info === 'http')
+    .flatMap(({ lines, line }) =>
+      listQuery(lines[0] ?? '').map((text) => ({ text, line: line + 1 })),
+    )
+    .filter(({ text }) => !FIELDS.has(text));
+  return [...spans, ...keys, ...queries];
 }
 
 /** Fields, deliveries and events; what is right without being one is listed in facts.ts. */

@@ -20,8 +20,11 @@ function listUnknown(section: Section): Located[] {
     .split('\n')
     .map((line, i) => ({ text: line, line: section.prose[i]?.line ?? 1 }));
   const alone = matchProse(prose, /(?<![A-Za-z\d.])\d+(?:[.,]\d+)*/g);
-  const statuses = section.spans.filter((span) => /^\d{3}$/.test(span.text));
-  return [...alone.map(({ match, line }) => ({ text: match[0], line })), ...statuses].filter(
+  const inCode = section.spans.flatMap(({ text, line }) => {
+    const number = /^("?)(\d{3}|\d+\.\d+)\1$/.exec(text)?.[2];
+    return number === undefined ? [] : [{ text: number, line }];
+  });
+  return [...alone.map(({ match, line }) => ({ text: match[0], line })), ...inCode].filter(
     (number) => !isKnown(number.text),
   );
 }

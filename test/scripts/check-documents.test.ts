@@ -97,6 +97,9 @@ const MUTATIONS: [check: string, what: string, edit: Edit][] = [
   ],
   ['known-endpoints', 'a command', inAll('SKILL.md', '$HUB_URL/messages', '$HUB_URL/send')],
   ['known-names', 'a field in prose', inAll('SKILL.md', '`delivery`', '`delivery_state`')],
+  ['known-names', 'a value in prose', inAll('PROTOCOL.md', '`"ok"`', '`"fine"`')],
+  ['known-names', 'a query', inAll('TRANSPORT.md', '?session=<token>', '?token=<token>')],
+  ['known-names', 'a query in prose', inAll('SKILL.md', '`?since=0`', '`?from=0`')],
   [
     'known-names',
     'a key in a block',
@@ -137,6 +140,7 @@ const MUTATIONS: [check: string, what: string, edit: Edit][] = [
     inAll('TRANSPORT.md', '"send": "/messages"', '"send": "/send"'),
   ],
   ['known-values', 'a header', inAll('TRANSPORT.md', 'Idempotency-Key: 5b', 'Idempotence-Key: 5b')],
+  ['known-numbers', 'a version', inAll('PROTOCOL.md', '`"0.4"`', '`"0.5"`')],
   ['known-numbers', 'a status', inAll('TRANSPORT.md', '`413`', '`418`')],
   ['documented-names', 'a file', inAll('SKILL.md', '`chorus-invalid.jsonl`', '`chorus-bad.jsonl`')],
   ['documented-names', 'an event', inAll('TRANSPORT.md', '`chunk`', '`message`')],
