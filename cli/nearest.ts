@@ -1,12 +1,17 @@
 /** The candidate that differs least from the word, if it is close enough to be a typo of it. */
 export function findNearest(word: string, candidates: readonly string[]): string | undefined {
-  // Somebody who stops early (`--dry`) means the word that begins so.
-  const begun = word.length > 3 ? candidates.find((it) => it.startsWith(word)) : undefined;
-  if (begun !== undefined) return begun;
+  const lower = word.toLowerCase();
+  // Somebody who stops early (`--dry`) or gives a part (`cn`) means the whole of it.
+  const whole = candidates.find(
+    (it) =>
+      (word.length > 3 && it.startsWith(word)) ||
+      (word !== '' && it.toLowerCase().split('-').includes(lower)),
+  );
+  if (whole !== undefined) return whole;
   let nearest: string | undefined;
   let best = Number.POSITIVE_INFINITY;
   for (const candidate of candidates) {
-    const distance = editDistance(word.toLowerCase(), candidate.toLowerCase());
+    const distance = editDistance(lower, candidate.toLowerCase());
     if (distance < best && distance <= Math.max(1, candidate.length / 3)) {
       nearest = candidate;
       best = distance;

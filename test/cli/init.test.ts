@@ -84,6 +84,7 @@ describe('--lang', () => {
   it.each([
     ['zh-TW', 'zh-CN'],
     ['em', 'en'],
+    ['cn', 'zh-CN'],
     ['chinese', undefined],
   ])('refuses %s, lists what there is and suggests %s', async (given, nearest) => {
     const cwd = await makeFolder();

@@ -52,6 +52,8 @@ describe('findNearest', () => {
   it('finds what is one slip away and nothing that is not close', () => {
     expect(findNearest('--forse', ['--force', '--dry-run'])).toBe('--force');
     expect(findNearest('inti', ['init', 'help'])).toBe('init');
+    expect(findNearest('cn', ['en', 'zh-CN'])).toBe('zh-CN');
+    expect(findNearest('', ['--dry-run'])).toBeUndefined();
     expect(findNearest('frobnicate', ['init', 'help'])).toBeUndefined();
   });
 
