@@ -13,7 +13,6 @@ import {
 /** Dot-folders: agent hosts do not look into them. */
 const STAGING = '.chorus-staging';
 const OWNER = 'owner';
-const TAKEOVER = 'takeover';
 // A process number means something on one machine only, and a folder may be shared.
 const HOST = os.hostname().replace(/[^\w.-]/g, '_');
 
@@ -71,23 +70,23 @@ export function lockUnseenFolder(fs: FileSystem, folder: string): void {
   writeOwner(fs, path.join(sharedStaging(folder), OWNER));
 }
 
-/** Of those who find the lock of a dead run, one gets it. */
+/** Of those who find the lock of a dead run, one gets it: who locks the lock. */
 function takeOver(fs: FileSystem, folder: string): void {
   const lock = sharedStaging(folder);
   assertNotBusy(fs, folder);
-  const takeover = path.join(lock, TAKEOVER);
   try {
-    writeOwner(fs, takeover);
+    lockFolder(fs, lock);
   } catch (error) {
-    throw isOccupied(error) || isMissing(error) ? busyError(folder, 0) : error;
+    throw error instanceof CliError ? busyError(folder, 0) : error;
   }
   try {
     // Somebody may have been here between our look and our claim.
     assertNotBusy(fs, folder);
-    fs.renameSync(takeover, path.join(lock, OWNER));
+    fs.renameSync(path.join(sharedStaging(lock), OWNER), path.join(lock, OWNER));
   } catch (error) {
-    fs.rmSync(takeover, { force: true });
-    throw error;
+    throw isMissing(error) ? busyError(folder, 0) : error;
+  } finally {
+    unlockFolder(fs, lock);
   }
 }
 
@@ -167,9 +166,10 @@ export function isOccupied(error: unknown): boolean {
   return ['EEXIST', 'ENOTEMPTY', 'EPERM'].includes(errnoOf(error) ?? '');
 }
 
+/** `pid`: 0 where it is not known. */
 export function busyError(folder: string, pid: number): CliError {
   const lock = path.join(sharedStaging(folder), OWNER);
-  return new CliError('folder-busy', { dir: folder, pid, lock });
+  return new CliError('folder-busy', { dir: folder, pid: pid || '?', lock });
 }
 
 /** Not synced: after a power failure nobody is at work, whatever the lock says. */

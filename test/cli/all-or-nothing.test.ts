@@ -121,6 +121,30 @@ describe('whichever step fails', () => {
     }
     expect(mixed).toBeGreaterThan(5);
   });
+
+  it('an update that is killed while it takes over from a killed one is no obstacle', async () => {
+    const wanted = await readWanted();
+    for (let n = 1; ; n++) {
+      const cwd = await makeFolder();
+      const folder = path.join(cwd, 'chorus');
+      install(nodeFs, cwd, 'chorus', false);
+      await fs.appendFile(path.join(folder, 'SKILL.md'), 'mine');
+      // Of a process that is at work now, its own number says that it was another's before.
+      await fs.outputFile(
+        path.join(folder, '.chorus-staging/owner'),
+        `${process.pid} ${os.hostname()}`,
+      );
+      const dying = failAt(n, 'EIO', { forEver: true });
+      try {
+        install(dying.fs, cwd, 'chorus', true);
+      } catch {
+        // Nobody sees the error of a process that is gone.
+      }
+      if (!dying.reached()) break;
+      install(nodeFs, cwd, 'chorus', true);
+      expect(await readTree(folder)).toEqual(wanted);
+    }
+  });
 });
 
 describe('several runs at once', () => {
