@@ -162,8 +162,12 @@ function removeQuietly(fs: FileSystem, folder: string): void {
   }
 }
 
+/** Only putting it into place can meet somebody else; what fails before cannot be made there. */
 export function isOccupied(error: unknown): boolean {
-  return ['EEXIST', 'ENOTEMPTY', 'EPERM'].includes(errnoOf(error) ?? '');
+  return (
+    ['EEXIST', 'ENOTEMPTY', 'EPERM'].includes(errnoOf(error) ?? '') &&
+    (error as NodeJS.ErrnoException).syscall === 'rename'
+  );
 }
 
 /** `pid`: 0 where it is not known. */

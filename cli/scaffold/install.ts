@@ -95,8 +95,7 @@ function prepareNew(
       if (isMissing(error) && !fs.statSync(path.dirname(target.real), { throwIfNoEntry: false })) {
         throw busyError(target.folder, 0);
       }
-      // Only putting it into place can meet somebody else; what fails before cannot be made there.
-      if (!isOccupied(error) || (error as NodeJS.ErrnoException).syscall !== 'rename') throw error;
+      if (!isOccupied(error)) throw error;
       // Somebody else made the folder since we looked, or is just taking it back.
       if (!readTarget(fs, request.cwd, request.dir).exists) throw busyError(target.folder, 0);
       assertNotBusy(fs, target.real);

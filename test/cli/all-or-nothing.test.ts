@@ -62,27 +62,30 @@ describe('whichever step fails', () => {
     return readTree(path.join(cwd, 'chorus'));
   }
 
-  it('an update leaves the old files exactly, or all of the new ones', async () => {
-    const wanted = await readWanted();
-    let failures = 0;
-    for (let n = 1; ; n++) {
-      const { cwd, folder, before } = await makeOldFolder();
-      const broken = failAt(n, 'EACCES');
-      let error: unknown;
-      try {
-        install(broken.fs, cwd, 'chorus', true);
-      } catch (caught) {
-        error = caught;
+  it.each(['EACCES', 'EPERM'])(
+    'an update leaves the old files exactly, or all of the new ones: %s',
+    async (errno) => {
+      const wanted = await readWanted();
+      let failures = 0;
+      for (let n = 1; ; n++) {
+        const { cwd, folder, before } = await makeOldFolder();
+        const broken = failAt(n, errno);
+        let error: unknown;
+        try {
+          install(broken.fs, cwd, 'chorus', true);
+        } catch (caught) {
+          error = caught;
+        }
+        if (!broken.reached()) break;
+        if (error !== undefined) {
+          failures++;
+          expect(error).toMatchObject({ code: 'no-permission' });
+        }
+        expect(await readTree(folder)).toEqual(error === undefined ? wanted : before);
       }
-      if (!broken.reached()) break;
-      if (error !== undefined) {
-        failures++;
-        expect(error).toMatchObject({ code: 'no-permission' });
-      }
-      expect(await readTree(folder)).toEqual(error === undefined ? wanted : before);
-    }
-    expect(failures).toBeGreaterThan(30);
-  });
+      expect(failures).toBeGreaterThan(30);
+    },
+  );
 
   it('an update that is killed there can be undone and finished by the next run', async () => {
     const wanted = await readWanted();
