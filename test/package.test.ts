@@ -47,7 +47,8 @@ describe('the published package', () => {
   it('works where it was installed, by the name it is installed under', async () => {
     const cwd = await makeFolder();
     const command = path.join(installed.root, '../../.bin/chorus-skill');
-    const { exitCode } = await execa(command, ['init', '--lang', 'en'], { cwd });
+    const env = { HOME: cwd, XDG_STATE_HOME: '' };
+    const { exitCode } = await execa(command, ['init', '--lang', 'en'], { cwd, env });
     expect(exitCode).toBe(0);
     expect(await fs.pathExists(path.join(cwd, 'chorus/SKILL.md'))).toBe(true);
   });
