@@ -48,7 +48,8 @@ async function runUninstall(flags: UninstallFlags, tools: HostTools): Promise<vo
   const installations = await chooseInstallations(flags, world, tools);
   const request = (it: FoundInstallation) => ({
     folder: readTarget(context.fs, world.cwd, it.folder).real,
-    base: resolveLinks(context.fs, it.base),
+    named: it.folder,
+    base: it.base,
     force: flags.force ?? false,
     dryRun: flags.dryRun ?? false,
   });

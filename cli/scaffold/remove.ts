@@ -12,6 +12,8 @@ import { ENTRY_FILE } from './skill-files.ts';
 export interface RemovalRequest {
   /** Where the folder really is. */
   folder: string;
+  /** As the user knows it, with the links that lead there. */
+  named: string;
   /** The folder above which nothing is removed, even if it became empty. */
   base: string;
   /** Removes our files also where somebody changed them. */
@@ -55,7 +57,7 @@ export function removeSkills(fs: FileSystem, requests: readonly RemovalRequest[]
 
 function startRemoval(
   fs: FileSystem,
-  { folder, base }: RemovalRequest,
+  { folder, named, base }: RemovalRequest,
   decide: () => FolderChange,
 ): PendingChange {
   const change = updateFolder(fs, folder, decide);
@@ -63,7 +65,7 @@ function startRemoval(
     ...change,
     finish: () => {
       change.finish();
-      removeEmptyAbove(fs, folder, base);
+      removeEmptyAbove(fs, named, base);
     },
   };
 }
@@ -97,11 +99,14 @@ function toChange(fs: FileSystem, folder: string, files: readonly PlannedFile[])
   };
 }
 
-/** The folders above that became empty, up to the one that is not ours. */
+/** The folders above that became empty, up to the one that is not ours: a link leads to such. */
 function removeEmptyAbove(fs: FileSystem, folder: string, base: string): void {
   try {
     if (fs.lstatSync(folder, { throwIfNoEntry: false })) return;
-    for (let it = path.dirname(folder); isBelow(base, it); it = path.dirname(it)) fs.rmdirSync(it);
+    for (let it = path.dirname(folder); isBelow(base, it); it = path.dirname(it)) {
+      if (fs.lstatSync(it).isSymbolicLink()) return;
+      fs.rmdirSync(it);
+    }
   } catch {
     // Not empty, or not ours to look at: somebody else uses it.
   }

@@ -24,6 +24,23 @@ describe('a skills folder that is not a plain one', () => {
     expect(await readTree(path.join(home, 'dotfiles'))).toEqual({ 'skills/': '' });
   });
 
+  it('keeps what a link leads to, though it became empty, and names who loses it', async () => {
+    const { home, project, run, json } = await createComputer();
+    for (const name of ['dotfiles/claude', 'code/project/.agents/skills']) {
+      await fs.ensureDir(path.join(home, name));
+    }
+    await fs.symlink('dotfiles/claude', path.join(home, '.claude'));
+    await fs.ensureDir(path.join(project, '.claude'));
+    await fs.symlink('../.agents/skills', path.join(project, '.claude/skills'));
+    const before = await readTree(home);
+    const targets = ['--target', 'claude-code'];
+    for (const scope of ['user', 'project']) await run(['init', ...targets, '--scope', scope]);
+    await run(['uninstall', ...targets, '--scope', 'user', '--yes']);
+    const { value } = await json(['uninstall', ...targets, '--yes']);
+    expect(value.removals[0].alsoReadBy).toContain('codex');
+    expect(await readTree(home)).toEqual({ ...before, '.local/state/': '' });
+  });
+
   it('counts once where two hosts meet in it by a link', async () => {
     const { project, json } = await createComputer();
     await fs.ensureDir(path.join(project, '.agents/skills'));

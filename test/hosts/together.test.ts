@@ -52,7 +52,10 @@ const update = (fileSystem: FileSystem, cwd: string) =>
 const remove = (fileSystem: FileSystem, cwd: string) =>
   removeSkills(
     fileSystem,
-    FOLDERS.map((dir) => ({ folder: path.join(cwd, dir), base: cwd, force: false, dryRun: false })),
+    FOLDERS.map((dir) => {
+      const folder = path.join(cwd, dir);
+      return { folder, named: folder, base: cwd, force: false, dryRun: false };
+    }),
   );
 
 /** The built program, while this process stands still. */
