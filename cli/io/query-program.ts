@@ -50,8 +50,11 @@ export function queryProgram(
     let reason: 'timeout' | 'too-much-output' | undefined;
     const stop = () => endGroup(child.pid);
     const giveUp = (why: typeof reason) => {
-      reason ??= why;
+      if (child.exitCode === null) reason ??= why;
       stop();
+      // What it left running in a group of its own may hold these for ever.
+      child.stdout.destroy();
+      child.stderr.destroy();
     };
     const timer = setTimeout(() => giveUp('timeout'), timeoutMs);
     process.once('exit', stop);

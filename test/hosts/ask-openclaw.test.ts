@@ -141,6 +141,23 @@ describe('asking another program', () => {
     await expect.poll(() => isRunning(pid)).toBe(false);
   });
 
+  it.each([
+    ['', { ended: true, exitCode: 0, stdout: 'answer\n', stderr: '' }],
+    ['; sleep 60', { ended: false, reason: 'timeout' }],
+  ])('does not wait for what goes on by itself: %j', async (then, wanted) => {
+    const { home } = await createComputer();
+    const options = `{ detached: true, stdio: ["ignore", "inherit", "inherit"] }`;
+    const leave = `const { pid } = require("child_process").spawn("sleep", ["60"], ${options});
+      require("fs").writeFileSync("pid", String(pid)); process.exit()`;
+    const env = await createOpenclaw(`echo answer; '${process.execPath}' -e '${leave}'${then}`);
+    const file = findProgram('openclaw', env) ?? '';
+    const started = Date.now();
+    const result = await queryProgram(file, [], { env, cwd: home, timeoutMs: 2000 });
+    process.kill(Number(await fs.readFile(path.join(home, 'pid'), 'utf8')));
+    expect(result).toEqual(wanted);
+    expect(Date.now() - started).toBeLessThan(20_000);
+  });
+
   it('is not led by a folder of the PATH that is relative', async () => {
     expect(findProgram('openclaw', { PATH: '.:bin' })).toBeUndefined();
     expect(findProgram('sh', process.env)).toMatch(/\/sh$/);
