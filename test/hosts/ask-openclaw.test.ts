@@ -79,6 +79,14 @@ describe('what OpenClaw says about the skill is told', () => {
     expect(stdout).not.toContain('\u001b');
   });
 
+  it('that it could not run, in its own words', async () => {
+    const refusal = 'openclaw: Node 22.23.3 is too old; use 24.16+';
+    const old = await ask(() => `echo '${refusal}' >&2; echo '  nvm use 26' >&2; exit 1`);
+    expect(old.visibility).toMatchObject([{ status: 'unknown', detail: refusal }]);
+    const gone = await ask(() => `echo 'openclaw: 2: exec: node: not found' >&2; exit 127`);
+    expect(gone.visibility).toMatchObject([{ status: 'unknown' }]);
+  });
+
   it('nothing, where there is no such program; the config still tells what hides it', async () => {
     const { home, json } = await createComputer();
     const first = await json(INIT);

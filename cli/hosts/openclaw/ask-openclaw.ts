@@ -119,8 +119,11 @@ function describeRefusal(
   { stderr, exitCode }: Extract<QueryResult, { ended: true }>,
 ): Visibility {
   const message = isObject(info?.error) ? info.error.message : undefined;
-  const detail = String(message ?? stderr.trim().split('\n').at(-1) ?? '').slice(0, 300);
-  const status = /not found/i.test(detail) ? 'unseen' : 'unknown';
+  const lines = stderr.trim().split('\n');
+  // Its own words; advice and warnings of Node may stand around them.
+  const own = lines.find((line) => line.startsWith('openclaw:')) ?? lines.at(-1);
+  const detail = String(message ?? own).slice(0, 300);
+  const status = /not found/i.test(String(message)) ? 'unseen' : 'unknown';
   return { status, agent: agent.id, detail: detail || `exit ${exitCode}` };
 }
 
