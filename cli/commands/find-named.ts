@@ -12,8 +12,9 @@ export function findNamed(
   source: SkillSource,
   places: readonly Place[],
   needed: 'each' | 'one',
+  withLeftovers = false,
 ): FoundInstallation[] {
-  const found = findInstallations(world, source, places);
+  const found = findInstallations(world, source, places, withLeftovers);
   const missing = places.filter((place) => !found.some((it) => it.folder === place.folder));
   if (missing.length === 0 || (needed === 'one' && found.length > 0)) return found;
   const folders = missing.map((place) => place.folder);

@@ -86,13 +86,13 @@ async function chooseInstallations(
   if (targets !== undefined) {
     const places = await findPlaces(world, targets, { ...flags, dir: flags.dir ?? DEFAULT_DIR });
     // What is gone already is what was asked for.
-    return findNamed(world, source, places, 'one');
+    return findNamed(world, source, places, 'one', flags.force);
   }
   const { dialogue } = context;
   if (!dialogue || flags.json || flags.yes) {
     throw new CliError('missing-option', { command: 'uninstall', option: '--target <hosts>' });
   }
-  const found = findInstallations(world, source, listAllPlaces(world));
+  const found = findInstallations(world, source, listAllPlaces(world), flags.force);
   if (found.length === 0) throw new CliError('nothing-known');
   const { askSeveral } = await import('../io/prompts.ts');
   const chosen = await askSeveral(dialogue, {

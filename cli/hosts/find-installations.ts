@@ -36,11 +36,12 @@ export function findInstallations(
   world: HostWorld,
   source: SkillSource,
   places: readonly Place[] = listAllPlaces(world),
+  withLeftovers = false,
 ): FoundInstallation[] {
   const languages = readLanguages(world.fs, source.packageRoot);
   return places.flatMap((place) => {
     const inspection = inspectSkill(world.fs, place.folder, source, languages);
-    if (inspection === undefined) return [];
+    if (inspection === undefined || (inspection.isLeftover && !withLeftovers)) return [];
     const shadowedBy = findShadow(world, place);
     const { version, language, changed, missing, damage, isNewer } = inspection;
     const state = decideState(inspection, shadowedBy);

@@ -22,6 +22,8 @@ export interface Inspection {
   isOutdated: boolean;
   /** Installed by a later version than this one. */
   isNewer: boolean;
+  /** Only what somebody changed was left when it was removed: it is no skill any more. */
+  isLeftover: boolean;
 }
 
 /** Looks at the skill in a folder; undefined where there is none. */
@@ -48,6 +50,7 @@ const EMPTY: Inspection = {
   damage: undefined,
   isOutdated: false,
   isNewer: false,
+  isLeftover: false,
 };
 
 function inspect(
@@ -60,10 +63,9 @@ function inspect(
   const { manifest, present } = readInstalled(fs, folder, [ENTRY_FILE]);
   const isInterrupted = wasInterrupted(fs, folder) || hasOnlyStaging(fs, folder);
   const hasEntry = present.has(ENTRY_FILE);
-  // Only what somebody changed was left when it was removed, or it was never ours.
-  const isGone = manifest === undefined || manifest.files[ENTRY_FILE] === undefined;
-  if (!hasEntry && isGone && !isInterrupted) return undefined;
+  const isGone = !hasEntry && manifest?.files[ENTRY_FILE] === undefined && !isInterrupted;
   if (manifest === undefined) {
+    if (isGone) return undefined;
     return { ...EMPTY, damage: isInterrupted ? 'interrupted' : 'no-manifest' };
   }
   const files = Object.entries(manifest.files);
@@ -80,6 +82,7 @@ function inspect(
     damage: isInterrupted ? 'interrupted' : missing.length > 0 ? 'missing-files' : undefined,
     isOutdated: age < 0 || (age === 0 && !isAsShipped(fs, manifest, source, languages)),
     isNewer: age > 0,
+    isLeftover: isGone,
   };
 }
 

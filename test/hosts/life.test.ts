@@ -301,6 +301,21 @@ describe('uninstall', () => {
     expect(await readTree(home)).toEqual({ ...before, '.local/state/': '' });
   });
 
+  it('removes with --force what it left, also where nothing reads it any more', async () => {
+    const { home, project, run } = await createComputer();
+    const before = await readTree(home);
+    await run(['init', '--target', 'claude-code']);
+    const folder = path.join(project, CLAUDE);
+    await fs.appendFile(path.join(folder, 'PROTOCOL.md'), 'mine');
+    const kept = await run(['uninstall', '--target', 'claude-code', '--yes']);
+    expect(kept).toMatchObject({ exitCode: 0, stdout: expect.stringContaining('--force') });
+    expect((await run(['list'])).stdout).toContain('not installed');
+    expect((await run(['update', '--target', 'claude-code'])).exitCode).toBe(1);
+    const forced = await run(['uninstall', '--target', 'claude-code', '--yes', '--force']);
+    expect(forced.exitCode).toBe(0);
+    expect(await readTree(home)).toEqual({ ...before, '.local/state/': '' });
+  });
+
   it('goes on where a run before it left something, as that run advised', async () => {
     const { home, project, run, json } = await createComputer();
     const before = await readTree(home);
