@@ -135,7 +135,7 @@ async function confirm(
 
 /** The identity and the history that stay, so that nobody fears for them or forgets them. */
 function findKept(world: HostWorld, places: readonly Place[]): KeptFiles {
-  const folders = [world.cwd, ...places.map((place) => place.base)];
+  const folders = [world.cwd, ...places.flatMap(({ base, folder }) => [base, folder])];
   const kept: KeptFiles = { credentials: [], histories: [] };
   for (const cwd of new Set(folders)) {
     try {

@@ -342,8 +342,9 @@ describe('uninstall', () => {
     for (const [name, text] of Object.entries(mine)) {
       await fs.writeFile(path.join(folder, name), text);
     }
-    const { exitCode } = await run(['uninstall', '--target', 'codex', '--yes', '--force']);
+    const { exitCode, stdout } = await run(['uninstall', '--target', 'codex', '--yes', '--force']);
     expect(exitCode).toBe(0);
+    expect(stdout).toContain(path.join(folder, 'chorus-credentials.json'));
     expect(await readTree(folder)).toEqual(mine);
   });
 
