@@ -52,14 +52,17 @@ export async function findPlaces(
   return mergePlaces(world.fs, places);
 }
 
-/** Hosts that share a folder share one place. */
+/** Hosts that share a folder share one place; of a link and what it leads to, that is the latter. */
 export function mergePlaces(fs: FileSystem, places: readonly Place[]): Place[] {
+  const isLink = (folder: string, real: string) =>
+    path.dirname(real) !== resolveLinks(fs, path.dirname(folder));
   const merged = new Map<string, Place>();
   for (const place of places) {
     const key = resolveLinks(fs, place.folder);
     const known = merged.get(key);
-    if (known === undefined) merged.set(key, place);
-    else merged.set(key, { ...known, hosts: [...new Set([...known.hosts, ...place.hosts])] });
+    const hosts = [...new Set([...(known?.hosts ?? []), ...place.hosts])];
+    const kept = known === undefined || isLink(known.folder, key) ? place : known;
+    merged.set(key, { ...kept, hosts });
   }
   return [...merged.values()];
 }

@@ -50,6 +50,17 @@ describe('a skills folder that is not a plain one', () => {
     expect(value.targets).toMatchObject([{ hosts: ['codex', 'claude-code'] }]);
   });
 
+  it('keeps up to date for the others what one of them has as a link', async () => {
+    const { project, run, json } = await createComputer();
+    await run(['init', ...CODEX]);
+    await fs.ensureDir(path.join(project, '.claude/skills'));
+    await fs.symlink(path.join(project, SKILL), path.join(project, '.claude/skills/chorus'));
+    const { exitCode, value } = await json(['update', '--lang', 'zh-CN']);
+    expect(exitCode).toBe(0);
+    expect(value.updates).toMatchObject([{ path: path.join(project, SKILL), outcome: 'updated' }]);
+    expect(value.updates[0].hosts).toContain('claude-code');
+  });
+
   it.each([
     ['a link in place of the skill', 'symbolic-link'],
     ['a link that leads nowhere', 'broken-link'],
