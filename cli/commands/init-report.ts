@@ -147,5 +147,9 @@ function describeAction(
 ): string {
   // In a new folder every file is new: nothing to remark. Only an update keeps changed files.
   if ((action === 'create' && !flags.force) || action === 'keep-changed') return '';
-  return say('init.note', { note: say(`init.${flags.dryRun ? 'plan' : 'action'}-${action}`) });
+  const key =
+    action === 'keep'
+      ? 'init.same'
+      : (`file.${flags.dryRun ? 'plan' : 'action'}-${action}` as const);
+  return say('init.note', { note: say(key) });
 }

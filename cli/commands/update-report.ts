@@ -73,7 +73,7 @@ function formatFile(
 ): string[] {
   const { colors } = context.stdout;
   if (file.action === 'keep') return [];
-  const note = wording.say(`update.${flags.dryRun ? 'plan' : 'action'}-${file.action}`);
+  const note = wording.say(`file.${flags.dryRun ? 'plan' : 'action'}-${file.action}`);
   return [
     `  ${stripControls(path.join(folder, file.path))}  ${colors.dim(note)}`,
     ...(file.diff ?? '')
