@@ -104,9 +104,6 @@ function isAsShipped(
 ): boolean {
   if (!languages.includes(manifest.language)) return true;
   const shipped = hashFiles(readPackageFiles(fs, source, manifest.language).slice(0, -1));
-  const installed = Object.entries(manifest.files);
-  return (
-    installed.length === Object.keys(shipped).length &&
-    installed.every(([file, hash]) => shipped[file] === hash)
-  );
+  // What an uninstall left is a part of them.
+  return Object.entries(manifest.files).every(([file, hash]) => shipped[file] === hash);
 }

@@ -288,7 +288,8 @@ describe('list', () => {
 
 describe('uninstall', () => {
   it('keeps changed files unless it is told to remove them, and says who still reads them', async () => {
-    const { home, project, run, json } = await createComputer();
+    const computer = await createComputer();
+    const { home, project, run, json } = computer;
     const before = await readTree(home);
     await run(['init', '--target', 'claude-code']);
     const folder = path.join(project, CLAUDE);
@@ -296,6 +297,7 @@ describe('uninstall', () => {
     const kept = await json(['uninstall', '--target', 'claude-code', '--yes']);
     expect(kept).toMatchObject({ exitCode: 1, value: { ok: false } });
     expect(Object.keys(await readTree(folder)).sort()).toEqual([MANIFEST, 'SKILL.md']);
+    expect(await readState(computer, CLAUDE)).toMatchObject({ state: 'changed' });
     const forced = await run(['uninstall', '--target', 'claude-code', '--yes', '--force']);
     expect(forced.exitCode).toBe(0);
     expect(await readTree(home)).toEqual({ ...before, '.local/state/': '' });
