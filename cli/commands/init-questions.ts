@@ -5,7 +5,7 @@ import { readLocale } from '../locale.ts';
 import { readInstalledLanguage } from '../scaffold/install.ts';
 import { DEFAULT_LANGUAGE, parseLanguage, suggestLanguage } from '../scaffold/languages.ts';
 import type { InitFlags, InitTools } from './init.ts';
-import { parseTargets } from './target-options.ts';
+import { parseTargets, refuseScope } from './target-options.ts';
 
 export interface ChosenTargets {
   targets: HostTarget[];
@@ -26,11 +26,14 @@ export async function chooseTargets(
   if (given !== undefined) return { targets: given, flags, asked: false };
   const { dialogue } = context;
   const isSilent = flags.json || flags.yes || flags.dir !== undefined || !dialogue;
-  const plain = { targets: [LOCAL_TARGET], flags, asked: false };
-  if (isSilent) return plain;
+  const choosePlain = () => {
+    refuseScope(flags);
+    return { targets: [LOCAL_TARGET], flags, asked: false };
+  };
+  if (isSilent) return choosePlain();
   const { findHosts } = await import('../hosts/find-hosts.ts');
   const hosts = findHosts(world);
-  if (hosts.length === 0) return plain;
+  if (hosts.length === 0) return choosePlain();
 
   const { askChoice, askSeveral } = await import('../io/prompts.ts');
   const target = await askSeveral(dialogue, {

@@ -48,6 +48,12 @@ export function parseTargets(flags: TargetFlags): HostTarget[] | undefined {
   return targets;
 }
 
+/** Where no host is named there is nothing that `--scope` could be about. */
+export function refuseScope({ scope }: TargetFlags): void {
+  if (scope === undefined) return;
+  throw new CliError('option-needs', { option: '--scope', needed: '--target' });
+}
+
 function parseTarget(given: string, scope: HostTarget['scope'] | undefined): HostTarget {
   const choice = parseChoice('--target', given, [...TARGETS, ...Object.keys(ALIASES)]);
   const alias = ALIASES[choice];

@@ -19,7 +19,13 @@ import { hostsTexts } from '../wording/hosts/texts.ts';
 import { type DefineCommand, readCwd, valueOption, withTexts } from './command.ts';
 import { describePlace, type HostTools } from './describe-place.ts';
 import { findNamed } from './find-named.ts';
-import { addTargetOptions, DEFAULT_DIR, parseTargets, type TargetFlags } from './target-options.ts';
+import {
+  addTargetOptions,
+  DEFAULT_DIR,
+  parseTargets,
+  refuseScope,
+  type TargetFlags,
+} from './target-options.ts';
 import { type KeptFiles, reportRemovals } from './uninstall-report.ts';
 
 export interface UninstallFlags extends TargetFlags {
@@ -83,6 +89,7 @@ async function chooseInstallations(
   const targets =
     parseTargets(flags) ??
     (flags.dir === undefined ? undefined : [{ name: 'local', scope: 'project' as const }]);
+  if (flags.target === undefined) refuseScope(flags);
   if (targets !== undefined) {
     const places = await findPlaces(world, targets, { ...flags, dir: flags.dir ?? DEFAULT_DIR });
     // What is gone already is what was asked for.

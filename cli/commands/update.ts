@@ -14,7 +14,13 @@ import { hostsTexts } from '../wording/hosts/texts.ts';
 import { type DefineCommand, readCwd, valueOption, withTexts } from './command.ts';
 import type { HostTools } from './describe-place.ts';
 import { findNamed } from './find-named.ts';
-import { addTargetOptions, DEFAULT_DIR, parseTargets, type TargetFlags } from './target-options.ts';
+import {
+  addTargetOptions,
+  DEFAULT_DIR,
+  parseTargets,
+  refuseScope,
+  type TargetFlags,
+} from './target-options.ts';
 import { reportUpdates, type UpdatedPlace } from './update-report.ts';
 
 export interface UpdateFlags extends TargetFlags {
@@ -88,6 +94,7 @@ async function findWanted(
 ): Promise<FoundInstallation[]> {
   const source = { packageRoot: tools.context.packageRoot, package: tools.package };
   const targets = parseTargets(flags);
+  if (targets === undefined) refuseScope(flags);
   if (flags.all) {
     const other = ['target', 'dir'].find((name) => flags[name as 'target' | 'dir'] !== undefined);
     if (other !== undefined) {

@@ -137,6 +137,8 @@ describe('--target', () => {
     [['--target', 'codex', '--scope', 'global'], 'unknown-value'],
     [['--target', 'codex', '--agent', 'main'], 'option-needs-openclaw'],
     [['--profile', 'x'], 'option-needs-openclaw'],
+    [['--scope', 'user'], 'option-needs'],
+    [['--scope', 'user', '--dir', 'x'], 'option-needs'],
     [['--target', 'codex', '--dir', 'x'], 'dir-without-local'],
     [['--target', 'openclaw', '--profile', '../x'], 'openclaw-profile'],
     [['--target', 'openclaw', '--agent', 'nobody'], 'unknown-value'],

@@ -213,6 +213,8 @@ describe('update', () => {
 
   it.each([
     [['--all', '--target', 'codex'], 2, 'options-conflict'],
+    [['--scope', 'user'], 2, 'option-needs'],
+    [['--all', '--scope', 'user'], 2, 'option-needs'],
     [['--target', 'codex'], 1, 'nothing-installed'],
     [['--all'], 1, 'nothing-known'],
     [['--lang', 'xx'], 2, 'unknown-language'],
@@ -370,6 +372,7 @@ describe('uninstall', () => {
 
   it.each([
     [[], 2, 'missing-option'],
+    [['--dir', 'by-hand', '--scope', 'user', '--yes'], 2, 'option-needs'],
     [['--target', 'codex'], 2, 'not-confirmed'],
     [['--target', 'claude-code,windsurf', '--yes'], 1, 'nothing-installed'],
     [['--dir', 'by-hand', '--yes'], 1, 'not-ours'],
