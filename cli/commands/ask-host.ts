@@ -3,7 +3,11 @@ import type { Visibility } from '../hosts/openclaw/ask-openclaw.ts';
 import type { HostWorld, Place } from '../hosts/place.ts';
 
 /** OpenClaw can say whether its agents see what is installed. */
-export async function askHost(world: HostWorld, place: Place): Promise<Visibility[]> {
+export async function askHost(
+  world: HostWorld,
+  place: Place,
+  signal?: AbortSignal,
+): Promise<Visibility[]> {
   if (!place.hosts.includes(OPENCLAW)) return [];
   // Only here: to start other programs takes a while to load.
   const { askOpenclaw } = await import('../hosts/openclaw/ask-openclaw.ts');
@@ -12,6 +16,6 @@ export async function askHost(world: HostWorld, place: Place): Promise<Visibilit
   return askOpenclaw(world, place, (args, timeoutMs) =>
     file === undefined
       ? undefined
-      : queryProgram(file, args, { env: world.env, cwd: world.cwd, timeoutMs }),
+      : queryProgram(file, args, { env: world.env, cwd: world.cwd, timeoutMs, signal }),
   );
 }

@@ -140,7 +140,7 @@ function readInput(flags: DoctorFlags, signal: AbortSignal, tools: DoctorTools):
       connect(target, { env, timeoutMs: CONNECT_TIMEOUT, signal, ...options }),
     createClient: network.createClient,
     findInstallations: () => findInstallations({ fs, env, cwd }, source),
-    askHost: (place) => askHost({ fs, env, cwd }, place),
+    askHost: (place) => askHost({ fs, env, cwd }, place, signal),
     hub: flags.hub,
     credentials: flags.credentials,
     insecure: flags.insecure ?? false,

@@ -29,11 +29,19 @@ function isExecutable(file: string): boolean {
   }
 }
 
+interface QueryOptions {
+  env: Environment;
+  cwd?: string;
+  timeoutMs: number;
+  /** Ends its time earlier. */
+  signal?: AbortSignal | undefined;
+}
+
 /** What another program prints. It gets no input, and is ended when its time is up. */
 export function queryProgram(
   file: string,
   args: readonly string[],
-  { env, cwd, timeoutMs }: { env: Environment; cwd?: string; timeoutMs: number },
+  { env, cwd, timeoutMs, signal }: QueryOptions,
 ): Promise<QueryResult> {
   return new Promise((resolve) => {
     // Windows starts scripts only through a shell; our arguments are plain words.
@@ -56,7 +64,10 @@ export function queryProgram(
       child.stdout.destroy();
       child.stderr.destroy();
     };
-    const timer = setTimeout(() => giveUp('timeout'), timeoutMs);
+    const expire = () => giveUp('timeout');
+    const timer = setTimeout(expire, timeoutMs);
+    signal?.addEventListener('abort', expire);
+    if (signal?.aborted) expire();
     process.once('exit', stop);
     for (const name of ['stdout', 'stderr'] as const) {
       child[name].setEncoding('utf8').on('data', (chunk: string) => {
@@ -66,6 +77,7 @@ export function queryProgram(
     }
     const finish = (result: QueryResult) => {
       clearTimeout(timer);
+      signal?.removeEventListener('abort', expire);
       process.off('exit', stop);
       resolve(result);
     };

@@ -10,6 +10,16 @@ interface Told {
   code: string;
 }
 
+it('the doctor waits for OpenClaw no longer than it is given', async () => {
+  const { run } = await createComputer();
+  await run(['init', '--target', 'openclaw']);
+  const env = await createOpenclaw('sleep 25');
+  const started = Date.now();
+  const { stdout } = await run(['doctor', '--offline', '--timeout', '1'], env);
+  expect(stdout).toContain('Not done within 1 s');
+  expect(Date.now() - started).toBeLessThan(20_000);
+});
+
 it('the doctor reports on every host that has the skill, and asks OpenClaw', async () => {
   const { home, project, json, run } = await createComputer();
   const ask = async (env?: Record<string, string>) => {
