@@ -64,7 +64,7 @@ async function runUninstall(flags: UninstallFlags, tools: HostTools): Promise<vo
     // Nobody is asked a question only to be refused after it.
     removeSkills(
       context.fs,
-      requests.map((it) => ({ ...it, dryRun: true })),
+      requests.map((it) => ({ ...it, dryRun: true, isCheck: true })),
     );
     await confirm(flags, installations.length, tools);
   }

@@ -19,6 +19,8 @@ export interface RemovalRequest {
   /** Removes our files also where somebody changed them. */
   force: boolean;
   dryRun: boolean;
+  /** A dry run only to be refused now rather than later: what a killed run left is no obstacle. */
+  isCheck?: boolean;
 }
 
 export interface Removal {
@@ -43,11 +45,11 @@ export function removeSkills(fs: FileSystem, requests: readonly RemovalRequest[]
     return { request, removal, decide };
   });
   const starts = removals.flatMap(({ request, decide }) => {
-    const { folder, dryRun } = request;
+    const { folder, dryRun, isCheck } = request;
     if (!dryRun) return [() => runFileWork(folder, () => startRemoval(fs, request, decide))];
     runFileWork(folder, () => {
-      if (wasInterrupted(fs, folder)) throw new CliError('folder-interrupted', { dir: folder });
-      decide();
+      if (!wasInterrupted(fs, folder)) decide();
+      else if (!isCheck) throw new CliError('folder-interrupted', { dir: folder });
     });
     return [];
   });

@@ -320,6 +320,19 @@ describe('uninstall', () => {
     expect(await readTree(home)).toEqual({ ...before, '.local/state/': '' });
   });
 
+  it('completes one that was killed', async () => {
+    const { home, project, run } = await createComputer();
+    const before = await readTree(home);
+    await run(['init', '--target', 'claude-code']);
+    const folder = path.join(project, CLAUDE);
+    await fs.move(path.join(folder, 'SKILL.md'), path.join(folder, '.chorus-staging/old/SKILL.md'));
+    const journal = { saved: ['SKILL.md', 'PROTOCOL.md'], created: [], folders: [] };
+    await fs.writeJson(path.join(folder, '.chorus-staging/journal.json'), journal);
+    const again = await run(['uninstall', '--target', 'claude-code', '--yes']);
+    expect(again).toMatchObject({ exitCode: 0, stderr: '' });
+    expect(await readTree(home)).toEqual({ ...before, '.local/state/': '' });
+  });
+
   it('goes on where a run before it left something, as that run advised', async () => {
     const { home, project, run, json } = await createComputer();
     const before = await readTree(home);
