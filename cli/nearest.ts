@@ -11,8 +11,11 @@ export function findNearest(word: string, candidates: readonly string[]): string
   let nearest: string | undefined;
   let best = Number.POSITIVE_INFINITY;
   for (const candidate of candidates) {
+    const limit = Math.max(1, candidate.length / 3);
+    // No fewer edits than that; to count them costs much more.
+    if (Math.abs(word.length - candidate.length) > limit) continue;
     const distance = editDistance(lower, candidate.toLowerCase());
-    if (distance < best && distance <= Math.max(1, candidate.length / 3)) {
+    if (distance < best && distance <= limit) {
       nearest = candidate;
       best = distance;
     }
@@ -22,8 +25,6 @@ export function findNearest(word: string, candidates: readonly string[]): string
 
 /** Insertions, deletions, substitutions and swaps of neighbours that turn a into b. */
 function editDistance(a: string, b: string): number {
-  // A typo does not change a word's length much, and the cost grows with both lengths.
-  if (Math.abs(a.length - b.length) > 8) return Number.POSITIVE_INFINITY;
   let beforeLast: number[] = [];
   let last = Array.from({ length: b.length + 1 }, (_, column) => column);
   for (let row = 1; row <= a.length; row++) {

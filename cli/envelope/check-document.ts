@@ -11,6 +11,9 @@ export interface LocatedProblem extends Problem {
   pointer: string;
 }
 
+/** What takes the problems: a list, for example. */
+export type ProblemSink = Pick<LocatedProblem[], 'push'>;
+
 /** The rules to ask about a kind: all, or without those that have nothing to find. */
 const RULES_OF = Object.fromEntries(
   KINDS.map((kind) => {
@@ -38,7 +41,7 @@ export function checkDocument(
   value: unknown,
   pointer: string,
   detect: (value: JsonObject) => Kind | undefined,
-  problems: LocatedProblem[],
+  problems: ProblemSink,
 ): readonly Subject[] {
   const kind = isObject(value) ? detect(value) : undefined;
   if (!isObject(value) || kind === undefined) {
@@ -53,7 +56,7 @@ export function checkDocument(
   return subjects;
 }
 
-function checkSubject(subject: Subject, problems: LocatedProblem[]): void {
+function checkSubject(subject: Subject, problems: ProblemSink): void {
   const { pointer } = subject;
   for (const rule of chooseRules(subject)) {
     for (const problem of rule.check(subject)) {

@@ -12,12 +12,10 @@ import {
   type TextPart,
 } from '../io/read-text.ts';
 import { createSourceText } from '../json/source-text.ts';
-import { checkText, type TextOptions } from './check-text.ts';
+import { checkText, MAX_FINDINGS, type TextCheck, type TextOptions } from './check-text.ts';
 import { detectForEnvelope, detectKind, type Kind, kindByName } from './kinds.ts';
 import { createTurnWatch } from './turn-order.ts';
 
-/** More findings of one file than this are counted, not kept. */
-const MAX_FINDINGS = 1000;
 const BYTE_ORDER_MARK = '\ufeff';
 
 export interface CheckOptions {
@@ -179,10 +177,12 @@ function createCollector(path: string) {
   };
   return {
     addFinding,
-    add(check: { kinds: readonly (string | undefined)[]; findings: readonly Finding[] }) {
+    add(check: TextCheck) {
       documents += check.kinds.length;
       for (const kind of check.kinds) if (kind !== undefined) kinds.add(kind);
       for (const finding of check.findings) addFinding(finding);
+      counts.error += check.more.error;
+      counts.warning += check.more.warning;
     },
     report(unreadable?: { errno: string }): CheckedFile {
       return {

@@ -1,10 +1,11 @@
-import type { Finding } from '../diagnostics/finding.ts';
+import type { Finding, Severity } from '../diagnostics/finding.ts';
 import { maskSecrets } from '../diagnostics/mask-secrets.ts';
 import type { ErrorArgs } from '../errors.ts';
-import { findDuplicates, hasDuplicateKeys } from '../json/duplicate-keys.ts';
-import { outlineJson } from '../json/outline-json.ts';
-import { copyText, createSourceText, locate, type Place, pointerTo } from '../json/source-text.ts';
-import { checkDocument, type LocatedProblem } from './check-document.ts';
+import { type Duplicate, findDuplicates, hasDuplicateKeys } from '../json/duplicate-keys.ts';
+import { findPlaces, type Place, pointerTo } from '../json/find-places.ts';
+import { findSyntaxProblem } from '../json/find-syntax-problem.ts';
+import { copyText, createSourceText } from '../json/source-text.ts';
+import { checkDocument, type LocatedProblem, type ProblemSink } from './check-document.ts';
 import { detectKind, type JsonObject, type Kind } from './kinds.ts';
 import type { Problem, Repair } from './rule.ts';
 
@@ -19,7 +20,8 @@ export interface TextCheck {
   /** Of each document. */
   kinds: readonly (Kind | undefined)[];
   findings: readonly Finding[];
-  edits: readonly Edit[];
+  /** Further findings, which are only counted. */
+  more: Readonly<Record<Severity, number>>;
 }
 
 export interface TextOptions {
@@ -31,8 +33,10 @@ export interface TextOptions {
   check?: (value: unknown, pointer: string) => LocatedProblem[];
 }
 
+/** More findings of one file than this are counted, not kept. */
+export const MAX_FINDINGS = 1000;
+const NOTHING_MORE = { error: 0, warning: 0 };
 const NO_FINDINGS: readonly Finding[] = [];
-const NO_EDITS: readonly Edit[] = [];
 
 /** Everything that is wrong with a JSON text, one document or an array of them, from a line on. */
 export function checkText(text: string, options: TextOptions = {}, firstLine = 1): TextCheck {
@@ -40,50 +44,80 @@ export function checkText(text: string, options: TextOptions = {}, firstLine = 1
   try {
     value = JSON.parse(text);
   } catch {
-    return { kinds: [], findings: [describeSyntax(text, firstLine)], edits: NO_EDITS };
+    return { kinds: [], findings: [describeSyntax(text, firstLine)], more: NOTHING_MORE };
   }
-  const kinds: (Kind | undefined)[] = [];
   const problems: LocatedProblem[] = [];
-  // An empty list is nothing that could be checked.
-  if (Array.isArray(value) && value.length > 0 && options.check === undefined) {
-    for (let index = 0; index < value.length; index++) {
-      checkOne(value[index], `/${index}`, options, kinds, problems);
-    }
-  } else checkOne(value, '', options, kinds, problems);
+  const more = { ...NOTHING_MORE };
+  const kinds = checkValue(value, options, {
+    push: (problem: LocatedProblem) =>
+      problems.length < MAX_FINDINGS ? problems.push(problem) : more[problem.severity]++,
+  });
   const hasDuplicates = hasDuplicateKeys(text, value);
   if (problems.length === 0 && !hasDuplicates) {
-    return { kinds, findings: NO_FINDINGS, edits: NO_EDITS };
+    return { kinds, findings: NO_FINDINGS, more };
   }
-  return { kinds, ...placeProblems(text, problems, hasDuplicates, firstLine) };
+  const duplicates: Duplicate[] = [];
+  for (const duplicate of hasDuplicates ? findDuplicates(text) : []) {
+    if (duplicates.length < MAX_FINDINGS) duplicates.push(duplicate);
+    else more.error++;
+  }
+  return { kinds, findings: placeProblems(text, problems, duplicates, firstLine), more };
+}
+
+/** The edits that repair what has one right answer in a JSON text. */
+export function planEdits(text: string, options: TextOptions): Edit[] {
+  const problems: (LocatedProblem & { repair: Repair })[] = [];
+  try {
+    checkValue(JSON.parse(text), options, {
+      push: ({ repair, ...problem }: LocatedProblem) =>
+        repair === undefined ? 0 : problems.push({ ...problem, repair }),
+    });
+  } catch (error) {
+    if (error instanceof SyntaxError) return [];
+    throw error;
+  }
+  if (problems.length === 0) return [];
+  const places = findPlaces(text, problems.map(pointerOf));
+  return problems.flatMap(({ repair }, index) => planEdit(repair, places[index] as Place) ?? []);
+}
+
+/** Adds what is wrong with the documents in a value, and returns their kinds. */
+function checkValue(
+  value: unknown,
+  options: TextOptions,
+  problems: ProblemSink,
+): (Kind | undefined)[] {
+  // An empty list is nothing that could be checked.
+  if (!Array.isArray(value) || value.length === 0 || options.check !== undefined) {
+    return [checkOne(value, '', options, problems)];
+  }
+  return value.map((item, index) => checkOne(item, `/${index}`, options, problems));
 }
 
 function checkOne(
   value: unknown,
   pointer: string,
   { detect = detectKind, watch, check }: TextOptions,
-  kinds: (Kind | undefined)[],
-  problems: LocatedProblem[],
-): void {
+  problems: ProblemSink,
+): Kind | undefined {
   if (check !== undefined) {
-    kinds.push(undefined);
     for (const problem of check(value, pointer)) problems.push(problem);
-    return;
+    return undefined;
   }
   const subjects = checkDocument(value, pointer, detect, problems);
-  kinds.push(subjects[0]?.kind);
-  if (watch === undefined) return;
-  for (const { kind: part, value: envelope, pointer: place } of subjects) {
-    const problem = part === 'envelope' ? watch(envelope) : undefined;
+  for (const { kind: part, value: envelope, pointer: place } of watch ? subjects : []) {
+    const problem = part === 'envelope' ? watch?.(envelope) : undefined;
     if (problem) {
       problems.push({ ...problem, rule: 'turn-order', severity: 'warning', pointer: place });
     }
   }
+  return subjects[0]?.kind;
 }
 
 function describeSyntax(text: string, firstLine: number): Finding {
-  const outline = outlineJson(text);
-  const offset = 'problem' in outline ? outline.problem.offset : 0;
-  const expected = 'problem' in outline ? outline.problem.expected : 'value';
+  const problem = findSyntaxProblem(text);
+  if (problem === undefined) throw new Error('JSON.parse and findSyntaxProblem disagree');
+  const { offset, expected } = problem;
   const code = text.codePointAt(offset);
   const found = code === undefined ? '' : String.fromCodePoint(code);
   const source = createSourceText(maskSecrets(text), firstLine);
@@ -102,14 +136,10 @@ function describeSyntax(text: string, firstLine: number): Finding {
 function placeProblems(
   text: string,
   problems: readonly LocatedProblem[],
-  hasDuplicates: boolean,
+  duplicates: readonly Duplicate[],
   firstLine: number,
-): Pick<TextCheck, 'findings' | 'edits'> {
-  const outline = outlineJson(text);
-  if ('problem' in outline) throw new Error('JSON.parse and outlineJson disagree');
-  const { root } = outline;
+): Finding[] {
   const source = createSourceText(maskSecrets(text), firstLine);
-  const edits: Edit[] = [];
   const found: { finding: Finding; offset: number }[] = [];
   const add = (
     place: { start: number; end: number },
@@ -121,36 +151,26 @@ function placeProblems(
     const excerpt = source.excerpt(place.start);
     found.push({ finding: { ...facts, args, start, end, ...excerpt }, offset: place.start });
   };
-  for (const { rule, severity, pointer, field, atKey, args = {}, repair } of problems) {
-    const full = field === undefined ? pointer : pointerTo(pointer, field);
-    const place = locate(root, full);
+  const places = findPlaces(text, problems.map(pointerOf));
+  problems.forEach((problem, index) => {
+    const { rule, severity, field, atKey, args = {}, repair } = problem;
+    const place = places[index] as Place;
     // Of a whole object only its first character is marked.
     const shown = field === undefined ? { start: place.start, end: place.start + 1 } : place;
-    add((atKey && place.key) || shown, {
-      rule,
-      severity,
-      pointer: full,
-      args,
-      fixable: repair !== undefined,
-    });
-    const edit = repair && planEdit(repair, place);
-    if (edit) edits.push(edit);
-  }
-  for (const { member, pointer } of hasDuplicates ? findDuplicates(root) : []) {
-    add(
-      { start: member.keyStart, end: member.keyEnd },
-      {
-        rule: 'duplicate-key',
-        severity: 'error',
-        pointer,
-        args: { field: member.key },
-        fixable: false,
-      },
-    );
+    const pointer = pointerOf(problem);
+    const fixable = repair !== undefined;
+    add((atKey && place.key) || shown, { rule, severity, pointer, args, fixable });
+  });
+  for (const { name, pointer, place } of duplicates) {
+    const args = { field: name };
+    add(place, { rule: 'duplicate-key', severity: 'error', pointer, args, fixable: false });
   }
   found.sort((a, b) => a.offset - b.offset);
-  return { findings: found.map(({ finding }) => finding), edits };
+  return found.map(({ finding }) => finding);
 }
+
+const pointerOf = ({ pointer, field }: LocatedProblem) =>
+  field === undefined ? pointer : pointerTo(pointer, field);
 
 function planEdit(repair: Repair, place: Place): Edit | undefined {
   if ('replaceWith' in repair) {

@@ -1,4 +1,4 @@
-import { checkText, type Edit, type TextOptions } from './check-text.ts';
+import { type Edit, planEdits, type TextOptions } from './check-text.ts';
 import { detectKind } from './kinds.ts';
 
 type Detect = NonNullable<TextOptions['detect']>;
@@ -19,7 +19,7 @@ export function fixText(text: string, isLines: boolean, detect: Detect = detectK
 function fixDocument(text: string, detect: Detect): string {
   let fixed = text;
   for (let round = 0; round < MAX_ROUNDS; round++) {
-    const { edits } = checkText(fixed, { detect });
+    const edits = planEdits(fixed, { detect });
     if (edits.length === 0) break;
     fixed = applyEdits(fixed, edits);
   }

@@ -1,38 +1,61 @@
-import type { JsonMember, JsonNode } from './outline-json.ts';
-import { pointerTo } from './source-text.ts';
+import { type Place, pointerTo } from './find-places.ts';
+import { skipString } from './skip-value.ts';
 
 /**
  * Whether an object in the text has a key twice. JSON.parse keeps only the last of them, so
- * the text then has more keys than the value. Exact, and much cheaper than an outline.
+ * the text then has more keys than the value. Exact, and much cheaper than to look for them.
  */
 export function hasDuplicateKeys(text: string, value: unknown): boolean {
   return countColons(text) !== countKeys(value);
 }
 
+export interface Duplicate {
+  name: string;
+  pointer: string;
+  place: Place;
+}
+
+/** An object or array that is open: where in it we are, and the names before. */
+interface Level {
+  at: string | number | undefined;
+  isObject: boolean;
+  names?: Set<string>;
+}
+
+/** The second and later members of a name; text known to be JSON. */
+export function* findDuplicates(text: string): Generator<Duplicate> {
+  const open: Level[] = [];
+  const next = /["{}[\],]/g;
+  for (let found = next.exec(text); found !== null; found = next.exec(text)) {
+    const [character] = found;
+    const level = open.at(-1);
+    if (character === '{') open.push({ at: undefined, isObject: true });
+    else if (character === '[') open.push({ at: 0, isObject: false });
+    else if (character === '}' || character === ']') open.pop();
+    else if (character === ',') {
+      if (typeof level?.at === 'number') level.at++;
+    } else {
+      const place = { start: found.index, end: skipString(text, found.index) };
+      next.lastIndex = place.end;
+      COLON_NEXT.lastIndex = place.end;
+      if (!level?.isObject || !COLON_NEXT.test(text)) continue;
+      const name = JSON.parse(text.slice(place.start, place.end)) as string;
+      const isAgain = level.at === name || level.names?.has(name);
+      // The first name of many objects is the only one: it needs no set.
+      if (typeof level.at === 'string')
+        level.names = (level.names ?? new Set([level.at])).add(name);
+      level.at = name;
+      if (isAgain) yield { name, pointer: pointerOf(open), place };
+    }
+  }
+}
+
+const COLON_NEXT = /[ \t\n\r]*:/y;
 /** Deeper down a pointer leads only so far: at every level it could be longer by a whole key. */
 const MAX_DEPTH = 100;
 
-/** The second and later members of a name, wherever they are. */
-export function findDuplicates(root: JsonNode): { member: JsonMember; pointer: string }[] {
-  const found: { member: JsonMember; pointer: string }[] = [];
-  const waiting = [{ node: root, pointer: '', depth: 0 }];
-  for (let outer = waiting.pop(); outer !== undefined; outer = waiting.pop()) {
-    const depth = outer.depth + 1;
-    const { node, pointer } = outer;
-    const extend = (key: string | number) =>
-      depth > MAX_DEPTH ? pointer : pointerTo(pointer, key);
-    const seen = new Set<string>();
-    for (const member of node.members ?? []) {
-      const inner = extend(member.key);
-      if (seen.has(member.key)) found.push({ member, pointer: inner });
-      seen.add(member.key);
-      waiting.push({ node: member.value, pointer: inner, depth });
-    }
-    node.items?.forEach((item, index) => {
-      waiting.push({ node: item, pointer: extend(index), depth });
-    });
-  }
-  return found.sort((a, b) => a.member.keyStart - b.member.keyStart);
+function pointerOf(open: readonly Level[]): string {
+  return open.slice(0, MAX_DEPTH).reduce((base, { at = '' }) => pointerTo(base, at), '');
 }
 
 /** Colons outside strings; the text is known to be JSON. */
@@ -49,18 +72,6 @@ function countColons(text: string): number {
 }
 
 const COLON = 58;
-const BACKSLASH = 92;
-
-function skipString(text: string, quote: number): number {
-  let end = quote;
-  for (;;) {
-    end = text.indexOf('"', end + 1);
-    let backslashes = 0;
-    while (text.charCodeAt(end - 1 - backslashes) === BACKSLASH) backslashes++;
-    if (backslashes % 2 === 0) return end + 1;
-  }
-}
-
 function countKeys(value: unknown): number {
   let count = 0;
   const waiting: unknown[] = typeof value === 'object' ? [value] : [];

@@ -1,5 +1,4 @@
 import type { Position } from '../diagnostics/finding.ts';
-import type { JsonMember, JsonNode } from './outline-json.ts';
 
 /** Of a line that is longer, this much on either side of the place is kept. */
 const MAX_EXCERPT = 400;
@@ -55,48 +54,7 @@ function findLine(starts: readonly number[], offset: number): number {
   return low;
 }
 
-/** The text that a pointer leads to: of a member, with its key. */
-export interface Place {
-  start: number;
-  end: number;
-  key?: { start: number; end: number };
-}
-
-/** Follows a JSON pointer; where it leads to nothing, the last value on the way. */
-export function locate(root: JsonNode, pointer: string): Place {
-  let place: Place = { start: root.start, end: root.end };
-  let node: JsonNode | undefined = root;
-  for (const token of pointer.split('/').slice(1).map(unescapeToken)) {
-    const member: JsonMember | undefined = node && membersOf(node).get(token);
-    node = member?.value ?? node?.items?.[Number(token)];
-    if (node === undefined) return place;
-    place = { start: node.start, end: node.end };
-    if (member !== undefined) place.key = { start: member.keyStart, end: member.keyEnd };
-  }
-  return place;
-}
-
-const indexes = new WeakMap<JsonNode, ReadonlyMap<string, JsonMember>>();
-
-/** Of several members with one name JSON.parse keeps the last. */
-function membersOf(node: JsonNode): ReadonlyMap<string, JsonMember> {
-  let index = indexes.get(node);
-  if (index === undefined) {
-    index = new Map(node.members?.map((member) => [member.key, member]));
-    indexes.set(node, index);
-  }
-  return index;
-}
-
 /** The same text on its own: a slice keeps all of the text that it was cut from in memory. */
 export function copyText(text: string): string {
   return Buffer.from(text, 'utf16le').toString('utf16le');
-}
-
-export function pointerTo(base: string, key: string | number): string {
-  return `${base}/${String(key).replaceAll('~', '~0').replaceAll('/', '~1')}`;
-}
-
-function unescapeToken(token: string): string {
-  return token.replaceAll('~1', '/').replaceAll('~0', '~');
 }

@@ -110,6 +110,23 @@ describe('whatever is in a file', () => {
     });
   });
 
+  it.each<[string, string, string]>([
+    ['invalid envelopes', `[${many(80_000, () => spoil({ sender_id: 'x y' }))}]`, 'a.json'],
+    ['numbers', `[${many(5_000_000, () => '1')}]`, 'a.json'],
+    [
+      'extra fields',
+      spoil(Object.fromEntries(Array.from({ length: 300_000 }, (_, at) => [`k${at}`, 1]))),
+      'a.jsonl',
+    ],
+    ['double keys', `{${many(1_500_000, () => '"a":1')}}`, 'a.json'],
+  ])('10 MB of %s fit into little memory', async (_, content, name) => {
+    const cwd = await makeFolder();
+    await fs.writeFile(path.join(cwd, name), content);
+    const env = { NODE_OPTIONS: '--max-old-space-size=256' };
+    const { exitCode, stderr } = await runBinary(['validate', '--json', name], { cwd, env });
+    expect({ exitCode, stderr }).toEqual({ exitCode: name === 'a.jsonl' ? 0 : 1, stderr: '' });
+  });
+
   it('a schema that refers to itself does not fall over deep nesting', async () => {
     const cwd = await makeFolder();
     await fs.writeJson(path.join(cwd, 's.json'), { type: 'array', items: { $ref: '#' } });

@@ -1,7 +1,7 @@
 import type { TEXT_RULES } from '../../envelope/rules.ts';
 import type { Format } from '../../envelope/shapes.ts';
 import type { ErrorArgs } from '../../errors.ts';
-import type { Expectation } from '../../json/outline-json.ts';
+import type { Expectation } from '../../json/find-syntax-problem.ts';
 import { coreTexts } from '../../wording/core/texts.ts';
 import { fillText, type UiLanguage } from '../../wording/wording.ts';
 import type { Finding, FindingWording } from '../finding.ts';

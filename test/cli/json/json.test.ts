@@ -1,12 +1,13 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { findDuplicates, hasDuplicateKeys } from '../../../cli/json/duplicate-keys.ts';
-import { outlineJson } from '../../../cli/json/outline-json.ts';
-import { createSourceText, locate, pointerTo } from '../../../cli/json/source-text.ts';
+import { findPlaces, pointerTo } from '../../../cli/json/find-places.ts';
+import { findSyntaxProblem } from '../../../cli/json/find-syntax-problem.ts';
+import { createSourceText } from '../../../cli/json/source-text.ts';
 
 const indent = fc.constantFrom(undefined, 2, '\t');
 
-describe('outlineJson', () => {
+describe('the places in a text', () => {
   it('takes what JSON.parse takes and refuses what it refuses', () => {
     const pieces = fc.array(
       fc.constantFrom(
@@ -44,7 +45,7 @@ describe('outlineJson', () => {
           } catch {
             parses = false;
           }
-          expect('root' in outlineJson(text)).toBe(parses);
+          expect(findSyntaxProblem(text) === undefined).toBe(parses);
         },
       ),
       { numRuns: 2000 },
@@ -55,12 +56,13 @@ describe('outlineJson', () => {
     fc.assert(
       fc.property(fc.jsonValue(), indent, (value, space) => {
         const text = JSON.stringify(value, null, space);
-        const outline = outlineJson(text);
-        if (!('root' in outline)) throw new Error('not parsed');
-        for (const [pointer, expected] of walk(JSON.parse(text))) {
-          const { start, end } = locate(outline.root, pointer);
-          expect(JSON.parse(text.slice(start, end))).toEqual(expected);
-        }
+        const values = [...walk(JSON.parse(text))];
+        const places = findPlaces(
+          text,
+          values.map(([pointer]) => pointer),
+        );
+        const found = places.map(({ start, end }) => JSON.parse(text.slice(start, end)));
+        expect(found).toEqual(values.map(([, expected]) => expected));
       }),
     );
   });
@@ -75,12 +77,12 @@ describe('outlineJson', () => {
     ['{} {}', 3, 'end'],
     ['', 0, 'value'],
   ])('says where %j breaks and what was expected', (text, offset, expected) => {
-    expect(outlineJson(text)).toEqual({ problem: { offset, expected } });
+    expect(findSyntaxProblem(text)).toEqual({ offset, expected });
   });
 
   it('is not deterred by depth', () => {
     const deep = '['.repeat(200_000) + ']'.repeat(200_000);
-    expect('root' in outlineJson(deep)).toBe(true);
+    expect(findSyntaxProblem(deep)).toBeUndefined();
   });
 });
 
@@ -100,9 +102,11 @@ describe('duplicate keys', () => {
         const name = JSON.stringify(key);
         const text = `{"x":[{${name}:${JSON.stringify(first)},${name}:${JSON.stringify(second)}}]}`;
         expect(hasDuplicateKeys(text, JSON.parse(text))).toBe(true);
-        const outline = outlineJson(text);
-        if (!('root' in outline)) throw new Error('not parsed');
-        expect(findDuplicates(outline.root).map(({ member }) => member.key)).toEqual([key]);
+        const found = [...findDuplicates(text)];
+        const pointer = pointerTo('/x/0', key);
+        expect(found).toMatchObject([{ name: key, pointer }]);
+        const [last] = findPlaces(text, [pointer]);
+        expect(last?.key).toEqual(found[0]?.place);
       }),
     );
   });
