@@ -22,6 +22,8 @@ export const unknownCulture = textRule('unknown-culture', 'warning', ['sender_cu
 
 function judge(tag: string): boolean {
   const { language, region } = new Intl.Locale(tag);
+  // `und`, "undetermined", is no language, and to Intl an empty one.
+  if (tag.startsWith('und')) return false;
   // Intl knows the usual script of every language it knows.
   if (new Intl.Locale(language).maximize().script === undefined) return false;
   return region === undefined || /^\d/.test(region) || regions.has(region);

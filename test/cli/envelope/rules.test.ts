@@ -120,6 +120,7 @@ describe('every rule', () => {
     expect(findRules({ ...envelope, sender_culture: 'en-GB' })).toEqual([]);
     expect(findRules({ ...envelope, sender_culture: 'en-XQ' })).toEqual(['unknown-culture']);
     expect(findRules({ ...envelope, sender_culture: 'es-419' })).toEqual([]);
+    expect(findRules({ ...envelope, sender_culture: 'und' })).toEqual(['unknown-culture']);
   });
 });
 
