@@ -33,7 +33,10 @@ export type Kind = keyof typeof MARKS;
 export const KINDS = Object.keys(MARKS) as Kind[];
 
 export function detectKind(value: JsonObject): Kind | undefined {
-  return KINDS.find((kind) => MARKS[kind](value));
+  const kind = KINDS.find((it) => MARKS[it](value));
+  // With a text it is an envelope, whatever was added to it.
+  const hasText = 'original_text' in value || 'original_semantic' in value;
+  return hasText && kind && WITHOUT_ENVELOPE.includes(kind) ? 'envelope' : kind;
 }
 
 const WITHOUT_ENVELOPE: readonly Kind[] = [

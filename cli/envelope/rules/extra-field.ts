@@ -1,9 +1,7 @@
+import { LEGACY_ENVELOPE_FIELDS } from '../../protocol/constants.ts';
 import type { Rule } from '../rule.ts';
 import { SHAPES } from '../shapes.ts';
 import { findTypos } from './field-typo.ts';
-
-/** Fields that other rules speak of. */
-const KNOWN_ELSEWHERE = ['receiver_id', 'original_semantic'];
 
 /** Allowed by the protocol, but some hubs refuse such an envelope. */
 export const extraField: Rule = {
@@ -13,7 +11,10 @@ export const extraField: Rule = {
   concern: 'unknown-fields',
   *check(subject) {
     for (const field in subject.value) {
-      if (Object.hasOwn(SHAPES.envelope, field) || KNOWN_ELSEWHERE.includes(field)) continue;
+      // Other rules speak of these.
+      if (Object.hasOwn(SHAPES.envelope, field) || field === 'receiver_id') continue;
+      if (Object.hasOwn(LEGACY_ENVELOPE_FIELDS, field) && !('original_text' in subject.value))
+        continue;
       if (findTypos(subject).some((typo) => typo.field === field)) continue;
       yield { field, atKey: true, args: { field } };
     }

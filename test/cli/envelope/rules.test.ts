@@ -49,6 +49,21 @@ describe('every kind', () => {
   });
 });
 
+describe('an envelope', () => {
+  it.each([{ agent_id: 'a' }, { status: 'ok' }, { user_culture: 'en' }, { endpoints: {} }])(
+    'with %j added is checked as an envelope all the same',
+    (added) =>
+      expect(findRules({ ...envelope, sender_id: 'a b', ...added })).toEqual([
+        'address-form',
+        'extra-field',
+      ]),
+  );
+
+  it('with the text under both names has one too many', () => {
+    expect(findRules({ ...envelope, original_semantic: 'hi' })).toEqual(['extra-field']);
+  });
+});
+
 /** What brings out each rule, and only that rule. */
 const CASES: Record<string, unknown> = {
   'legacy-field': { ...envelope, original_text: undefined, original_semantic: 'hi' },
