@@ -5,6 +5,7 @@ const MARKERS = [REPLY_MARKER, ...LOCAL_REPLY_MARKERS];
 
 export const replyMarker = textRule('reply-marker', 'warning', ['original_text'], (text) => {
   if (!text.includes('[')) return undefined;
-  const marker = MARKERS.find((it) => text.includes(it)) ?? /\[\[reply_to_\w+\]\]/.exec(text)?.[0];
+  const marker =
+    MARKERS.find((it) => text.includes(it)) ?? /\[\[\s*reply_to[\w:][^[\]]*\]\]/i.exec(text)?.[0];
   return marker === undefined ? undefined : { args: { marker } };
 });

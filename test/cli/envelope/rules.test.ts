@@ -112,6 +112,27 @@ describe('every rule', () => {
     expect(findRules(value)).toEqual([rule]);
   });
 
+  it.each([
+    ['hel\u200blo', true],
+    ['ad\u200dmin', true],
+    ['hi \u{e0068}', true],
+    ['hello \u200f', true],
+    ['مرحبا \u202eabc', true],
+    ['🏴\u{e0067}\u{e0062}\u{e0065}\u{e006e}\u{e0067}\u{e007f}', false],
+    ['👨\u200d👩\u200d👧', false],
+    ['می\u200cخواهم', false],
+    ['مرحبا C++\u200f!', false],
+    ['שלום \u200eC#', false],
+    ['ខ្ញុំ\u200bទៅ', false],
+  ])('what is invisible in %j is told only where it has no business: %s', (text, isTold) => {
+    const rules = findRules({ ...envelope, original_text: text });
+    expect(rules).toEqual(isTold ? ['hidden-characters'] : []);
+  });
+
+  it.each(['[[reply_to:123]] ok', 'ok [[ reply_to_user ]]'])('%s has a reply marker', (text) =>
+    expect(findRules({ ...envelope, original_text: text })).toEqual(['reply-marker']),
+  );
+
   it('about turns: one that repeats or goes back within a conversation', () => {
     const turn = (turn_number: number, conversation_id = 'c') => ({
       ...envelope,
