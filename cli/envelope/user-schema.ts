@@ -30,13 +30,18 @@ export function compileSchema(
 }
 
 function toProblem(
-  { instancePath, keyword, message }: ErrorObject,
+  { instancePath, keyword, message, params }: ErrorObject,
   pointer: string,
 ): LocatedProblem {
+  // Where ajv speaks of a member or of values without naming them.
+  const field = params.additionalProperty ?? params.unevaluatedProperty;
+  const values = params.allowedValues ?? params.allowedValue;
+  const given = field ?? values;
   return {
     rule: 'schema',
     severity: 'error',
     pointer: pointer + instancePath,
-    args: { keyword, detail: message ?? '' },
+    ...(field !== undefined && { field, atKey: true }),
+    args: { keyword, detail: message + (given === undefined ? '' : `: ${JSON.stringify(given)}`) },
   };
 }

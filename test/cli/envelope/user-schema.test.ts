@@ -63,3 +63,17 @@ it('a schema that refers to nothing is refused', () => {
   expect(() => compileSchema({ $ref: 'https://elsewhere.test/x.json' })).toThrow('elsewhere');
   expect(() => compileSchema({ $ref: '#/$defs/none' })).toThrow('$defs');
 });
+
+it('a member or values that ajv only alludes to are named', () => {
+  const check = compileSchema({
+    properties: { a: { enum: ['x', 1] }, b: { const: null } },
+    additionalProperties: false,
+  });
+  const found = check({ a: 2, b: 2, c: 2 }, '/0');
+  expect(found.map(({ args }) => String(args?.detail))).toEqual([
+    expect.stringContaining('"c"'),
+    expect.stringContaining('["x",1]'),
+    expect.stringContaining('null'),
+  ]);
+  expect(found[0]).toMatchObject({ pointer: '/0', field: 'c', atKey: true });
+});
