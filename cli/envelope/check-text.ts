@@ -67,16 +67,18 @@ export function checkText(text: string, options: TextOptions = {}, firstLine = 1
 /** The edits that repair what has one right answer in a JSON text. */
 export function planEdits(text: string, options: TextOptions): Edit[] {
   const problems: (LocatedProblem & { repair: Repair })[] = [];
+  let value: unknown;
   try {
-    checkValue(JSON.parse(text), options, {
-      push: ({ repair, ...problem }: LocatedProblem) =>
-        repair === undefined ? 0 : problems.push({ ...problem, repair }),
-    });
-  } catch (error) {
-    if (error instanceof SyntaxError) return [];
-    throw error;
+    value = JSON.parse(text);
+  } catch {
+    return [];
   }
-  if (problems.length === 0) return [];
+  checkValue(value, options, {
+    push: ({ repair, ...problem }: LocatedProblem) =>
+      repair === undefined ? 0 : problems.push({ ...problem, repair }),
+  });
+  // With double keys nobody knows which is meant: to rename one would only hide that.
+  if (problems.length === 0 || hasDuplicateKeys(text, value)) return [];
   const places = findPlaces(text, problems.map(pointerOf));
   return problems.flatMap(({ repair }, index) => planEdit(repair, places[index] as Place) ?? []);
 }
@@ -158,7 +160,7 @@ function placeProblems(
     // Of a whole object only its first character is marked.
     const shown = field === undefined ? { start: place.start, end: place.start + 1 } : place;
     const pointer = pointerOf(problem);
-    const fixable = repair !== undefined;
+    const fixable = repair !== undefined && duplicates.length === 0;
     add((atKey && place.key) || shown, { rule, severity, pointer, args, fixable });
   });
   for (const { name, pointer, place } of duplicates) {

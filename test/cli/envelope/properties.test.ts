@@ -151,6 +151,12 @@ describe('--fix', () => {
     );
   });
 
+  it('leaves double keys alone: which one is meant is not its business', () => {
+    const text = '{"sender_culture":"zh-cn","original_semantic":"a","original_semantic":"b"}';
+    expect(fixText(text, false)).toBe(text);
+    expect(checkText(text).findings.filter((it) => it.fixable)).toEqual([]);
+  });
+
   it('works line by line in JSONL', () => {
     const line = (culture: string) =>
       `{"chorus_version":"0.4","sender_id":"a@b","original_text":"hi","sender_culture":"${culture}"}`;
