@@ -99,7 +99,11 @@ function expand(fs: FileSystem, cwd: string, given: string): FoundInput[] {
   const shown = fixed.join('/') || (pattern.startsWith('/') ? '/' : '');
   try {
     const matcher = toMatcher(pattern);
-    return walk(fs, path.resolve(cwd, shown), shown).filter(({ path: name }) => matcher.test(name));
+    return walk(fs, path.resolve(cwd, shown), shown).filter(({ path: name }) => {
+      const [matched] = matcher.exec(name) ?? [];
+      // What lies in a folder that the pattern means is taken as from that folder.
+      return matched === name || (matched !== undefined && DOCUMENT.test(name));
+    });
   } catch {
     return [];
   }
@@ -121,7 +125,7 @@ function toMatcher(pattern: string): RegExp {
       return escapeText(token);
     },
   );
-  return new RegExp(`^${source}$`, 'u');
+  return new RegExp(`^${source}(?=/|$)`, 'u');
 }
 
 function escapeText(text: string): string {

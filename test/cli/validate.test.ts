@@ -81,6 +81,8 @@ describe('inputs', () => {
     [['sub/**/*.json*'], ['sub/c.jsonl', 'sub/deep/d.json']],
     [['.hidden/../sub/*.jsonl'], ['sub/c.jsonl']],
     [['{a,b}.json'], ['a.json', 'b.json']],
+    [['s*'], ['sub/c.jsonl', 'sub/deep/d.json']],
+    [['?ub/deep'], ['sub/deep/d.json']],
     [['[!a].json'], ['b.json']],
     [['?.json'], ['a.json', 'b.json']],
   ])('%j are the files %j', async (args, expected) => {
