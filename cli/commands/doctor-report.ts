@@ -50,7 +50,7 @@ export function formatSummary(report: Report, { context, wording }: DoctorTools)
   const counts = countOutcomes(report.results);
   const failed = colors.red(say('doctor.not-fine', counts));
   const fine = () => {
-    if (!canReceive) return say('doctor.local-fine');
+    if (!canReceive) return say('doctor.not-known');
     return counts.warnings === 0
       ? colors.green(say('doctor.all-fine', { agent }))
       : say('doctor.fine-with-warnings', { agent, ...counts });

@@ -5,8 +5,8 @@ import type { Inbox } from '../hub-client/open-inbox.ts';
 export type Seen = InboxEvent | { type: 'ended' } | { type: 'nothing' };
 
 export interface InboxWatch {
-  /** Waits at most so long for the next event. */
-  next(ms: number): Promise<Seen>;
+  /** Waits for the next event until then, by `performance.now()`. */
+  next(until: number): Promise<Seen>;
 }
 
 /** Reads a stream with a limit for each wait; an event that comes late is not lost. */
@@ -14,7 +14,10 @@ export function watchInbox({ events }: Pick<Inbox, 'events'>): InboxWatch {
   const iterator = events[Symbol.asyncIterator]();
   let waiting: Promise<Seen> | undefined;
   return {
-    async next(ms) {
+    async next(until) {
+      const ms = until - performance.now();
+      // However fast they come, the time ends.
+      if (ms <= 0) return { type: 'nothing' };
       waiting ??= iterator
         .next()
         .then((step): Seen => (step.done ? { type: 'ended' } : step.value));
@@ -33,6 +36,12 @@ export function watchInbox({ events }: Pick<Inbox, 'events'>): InboxWatch {
   };
 }
 
-export function isConnected(seen: Seen): boolean {
-  return seen.type === 'event' && seen.event === 'connected';
+/** What ends the wait for `connected`, and whether anything came before. */
+export async function awaitConnected(watch: InboxWatch, ms: number) {
+  const until = performance.now() + ms;
+  for (let isAlive = false; ; isAlive = true) {
+    const seen = await watch.next(until);
+    const isEnd = seen.type === 'ended' || seen.type === 'nothing';
+    if (isEnd || (seen.type === 'event' && seen.event === 'connected')) return { seen, isAlive };
+  }
 }

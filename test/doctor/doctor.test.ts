@@ -122,7 +122,7 @@ describe('on this machine', () => {
     const online = checks.filter(({ skippedBecause }) => skippedBecause === 'offline');
     expect(online.length).toBeGreaterThan(8);
     const text = await run(['doctor', '--offline']);
-    expect(text.stdout).toContain('was not checked');
+    expect(text.stdout).toContain('is not known');
     expect(text.stdout).not.toContain('All fine');
   });
 
@@ -298,6 +298,25 @@ describe('an inbox that would hear nothing is not called fine', () => {
     expect(find('hub-name')).toMatchObject({ code: 'name-proxied' });
     expect(find('inbox')).toMatchObject({ outcome: 'fail', code: 'inbox-held-back' });
     expect(exitCode).toBe(1);
+  });
+
+  it('one that never says "connected", however alive it is', async () => {
+    const hub = await startKnownHub({
+      intercept: ({ path: asked }, response) => {
+        if (!asked.startsWith(inbox)) return false;
+        response.writeHead(200, { 'Content-Type': 'text/event-stream' });
+        const ping = setInterval(() => response.write(':ping\n\n'), 500);
+        response.on('close', () => clearInterval(ping));
+        return true;
+      },
+    });
+    const { run, examine } = await makeProject(hub.url);
+    const { exitCode, report, find } = await examine();
+    expect(find('inbox')).toMatchObject({ outcome: 'warn', code: 'inbox-not-connected' });
+    expect(report.canReceive).toBe(false);
+    expect(exitCode).toBe(0);
+    const { stdout } = await run(['doctor', '--ui-lang', 'en']);
+    expect(stdout).toContain('Whether messages arrive is not known.');
   });
 
   it('one where the message does not come round', async () => {

@@ -3,7 +3,7 @@ import type { Inbox } from '../../hub-client/open-inbox.ts';
 import { chooseProxy } from '../../hub-client/proxy.ts';
 import { type Check, type Finding, fail, pass, warn } from '../check.ts';
 import type { DoctorWorld } from '../doctor-world.ts';
-import { isConnected, watchInbox } from '../watch-inbox.ts';
+import { awaitConnected, watchInbox } from '../watch-inbox.ts';
 
 /** An open stream says `connected` at once; what takes longer is held back on the way. */
 const CONNECTED_WITHIN = 5000;
@@ -38,23 +38,17 @@ async function observe(world: DoctorWorld, { data }: HubSuccess<Inbox>): Promise
   const { url } = world.chosenHub();
   const { host } = url;
   const watch = watchInbox(data);
-  let isHeartbeat = false;
-  for (;;) {
-    const seen = await watch.next(CONNECTED_WITHIN);
-    if (seen.type === 'ended') return fail('inbox-ends', { host });
-    if (seen.type === 'nothing') {
-      if (isHeartbeat) return warn('inbox-not-connected', { host });
-      const between = chooseProxy(url, world.env)?.host ?? readVia(data) ?? '?';
-      return fail('inbox-held-back', { host, between });
-    }
-    if (isConnected(seen)) break;
-    isHeartbeat ||= seen.type === 'heartbeat';
+  const { seen: first, isAlive } = await awaitConnected(watch, CONNECTED_WITHIN);
+  if (first.type === 'ended') return fail('inbox-ends', { host });
+  if (first.type === 'nothing') {
+    if (isAlive) return warn('inbox-not-connected', { host });
+    const between = chooseProxy(url, world.env)?.host ?? readVia(data) ?? '?';
+    return fail('inbox-held-back', { host, between });
   }
   const { via } = data;
   const until = performance.now() + OBSERVED;
   for (;;) {
-    const left = until - performance.now();
-    const seen = left <= 0 ? { type: 'nothing' as const } : await watch.next(left);
+    const seen = await watch.next(until);
     if (seen.type === 'ended') return fail('inbox-ends', { host });
     if (seen.type === 'heartbeat') return pass('inbox-heartbeat', { host, via });
     if (seen.type === 'nothing') return pass('inbox-open', { host, via });

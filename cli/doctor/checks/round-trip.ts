@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { isRecord } from '../../json/is-record.ts';
 import { PROTOCOL_VERSION, SELF_CHECK_PREFIX } from '../../protocol/constants.ts';
 import { type Check, fail, pass } from '../check.ts';
-import { isConnected, type Seen, watchInbox } from '../watch-inbox.ts';
+import { awaitConnected, type Seen, watchInbox } from '../watch-inbox.ts';
 
 const CONNECTED_WITHIN = 5000;
 const ARRIVES_WITHIN = 10_000;
@@ -24,10 +24,7 @@ export const roundTrip: Check = {
       if (!stream.ok)
         return fail('round-trip-refused', { status: stream.status, code: stream.code });
       const watch = watchInbox(stream.data);
-      let seen = await watch.next(CONNECTED_WITHIN);
-      while (seen.type !== 'ended' && seen.type !== 'nothing' && !isConnected(seen)) {
-        seen = await watch.next(CONNECTED_WITHIN);
-      }
+      await awaitConnected(watch, CONNECTED_WITHIN);
       const startedAt = performance.now();
       const envelope = {
         chorus_version: PROTOCOL_VERSION,
@@ -43,8 +40,7 @@ export const roundTrip: Check = {
       );
       if (!sent.ok) return fail('round-trip-refused', { status: sent.status, code: sent.code });
       for (;;) {
-        const left = startedAt + ARRIVES_WITHIN - performance.now();
-        const next = left <= 0 ? { type: 'nothing' as const } : await watch.next(left);
+        const next = await watch.next(startedAt + ARRIVES_WITHIN);
         if (next.type === 'nothing' || next.type === 'ended') {
           return fail('round-trip-lost', {
             delivery: sent.data.delivery,

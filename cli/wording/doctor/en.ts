@@ -20,8 +20,7 @@ export const en = {
   'doctor.fixed-label': 'repaired',
   'doctor.all-fine': 'All fine: a message sent to {agent} can be received.',
   'doctor.fine-with-warnings': 'A message sent to {agent} can be received. Warnings: {warnings}.',
-  'doctor.local-fine':
-    'Nothing is wrong on this machine. Whether messages arrive was not checked (--offline).',
+  'doctor.not-known': 'Nothing failed. Whether messages arrive is not known.',
   'doctor.not-fine': 'Failed: {failed}. Warnings: {warnings}. Not checked: {skipped}.',
   'doctor.greeting':
     'This is a test message from "chorus-skill doctor", sent to itself to see whether messages arrive. Nothing needs to be done.',
@@ -185,7 +184,7 @@ export const en = {
     'the inbox is open, but nothing comes through: something holds the stream back ({between})',
   'remedy.inbox-held-back':
     'A proxy collects the answer before it passes it on. Turn that off for the hub, or exempt it with NO_PROXY.',
-  'finding.inbox-not-connected': '{host} sends heartbeats, but never said "connected"',
+  'finding.inbox-not-connected': '{host} keeps the stream alive, but never said "connected"',
   'remedy.inbox-not-connected': 'Run it with --round-trip to see whether messages arrive.',
   'finding.round-trip-ok': 'a message to yourself came back in {ms} ms',
   'finding.round-trip-refused': 'the hub did not take the message: {status} {code}',

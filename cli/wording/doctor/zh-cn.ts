@@ -22,7 +22,7 @@ export const zhCN = {
   'doctor.fixed-label': '已修复',
   'doctor.all-fine': '一切正常：发给 {agent} 的消息可以收到。',
   'doctor.fine-with-warnings': '发给 {agent} 的消息可以收到。警告 {warnings} 项。',
-  'doctor.local-fine': '本机没有问题。是否收得到消息没有检查（--offline）。',
+  'doctor.not-known': '没有失败的检查，但还不知道能否收到消息。',
   'doctor.not-fine': '失败 {failed} 项，警告 {warnings} 项，未检查 {skipped} 项。',
   'doctor.greeting':
     '这是 "chorus-skill doctor" 发给自己的测试消息，用来检查消息能否到达，不需要任何处理。',
@@ -176,7 +176,7 @@ export const zhCN = {
   'finding.inbox-held-back': '收件箱已打开，但收不到任何数据：数据流在途中被扣住了（{between}）',
   'remedy.inbox-held-back':
     '中间的代理会先攒齐响应再转发。请对该 hub 关闭这种缓冲，或用 NO_PROXY 排除它。',
-  'finding.inbox-not-connected': '{host} 会发送心跳，但一直没有发出 "connected"',
+  'finding.inbox-not-connected': '{host} 的事件流有数据，但一直没有发出 "connected"',
   'remedy.inbox-not-connected': '请加 --round-trip 看消息能否到达。',
   'finding.round-trip-ok': '发给自己的消息在 {ms} 毫秒后到达',
   'finding.round-trip-refused': 'hub 没有受理该消息：{status} {code}',
