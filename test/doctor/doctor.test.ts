@@ -289,9 +289,9 @@ describe('an inbox that would hear nothing is not called fine', () => {
     expect((await examine()).find('inbox')).toMatchObject({ outcome: 'fail', code: 'hub-closed' });
   });
 
-  it('one that a proxy collects', async () => {
+  it.each(['body', 'head'] as const)('one that a proxy collects: %s', async (buffers) => {
     const hub = await startKnownHub();
-    const proxy = await startProxy({ to: hub.port, buffers: true });
+    const proxy = await startProxy({ to: hub.port, buffers });
     const { examine } = await makeProject('http://hub.test');
     const { exitCode, find } = await examine(['--insecure'], { http_proxy: proxy.url });
     expect(find('hub-url')).toMatchObject({ outcome: 'warn', code: 'hub-plain' });

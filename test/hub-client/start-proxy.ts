@@ -14,12 +14,12 @@ interface ProxyOptions {
   to: number;
   /** `name:password`; others get 407. */
   account?: string;
-  /** Whether an answer is collected before it is passed on. */
-  buffers?: boolean;
+  /** Whether an answer is collected before it is passed on, or before even its head is. */
+  buffers?: 'body' | 'head' | undefined;
 }
 
 /** A proxy of the test's own. It knows names that nobody else does. */
-export async function startProxy({ to, account, buffers = false }: ProxyOptions): Promise<Proxy> {
+export async function startProxy({ to, account, buffers }: ProxyOptions): Promise<Proxy> {
   const asked: string[] = [];
   const wanted = account && `Basic ${Buffer.from(account).toString('base64')}`;
   const server = http.createServer((request, response) => {
@@ -33,7 +33,7 @@ export async function startProxy({ to, account, buffers = false }: ProxyOptions)
     const onward = http.request({ ...options, headers: request.headers }, (answer) => {
       response.writeHead(answer.statusCode ?? 502, { ...answer.headers, via: '1.1 test-proxy' });
       if (!buffers) return answer.pipe(response);
-      response.flushHeaders();
+      if (buffers === 'body') response.flushHeaders();
       const chunks: Buffer[] = [];
       answer.on('data', (chunk) => chunks.push(chunk));
       answer.on('end', () => response.end(Buffer.concat(chunks)));

@@ -181,7 +181,7 @@ export const en = {
   'finding.inbox-ends': '{host} opens the inbox and closes it at once',
   'remedy.inbox-ends': 'Another program may hold the same inbox; end it and run this again.',
   'finding.inbox-held-back':
-    'the inbox is open, but nothing comes through: something holds the stream back ({between})',
+    'nothing comes through the inbox: something holds the stream back ({between})',
   'remedy.inbox-held-back':
     'A proxy collects the answer before it passes it on. Turn that off for the hub, or exempt it with NO_PROXY.',
   'finding.inbox-not-connected': '{host} keeps the stream alive, but never said "connected"',

@@ -173,7 +173,7 @@ export const zhCN = {
   'remedy.inbox-refused': '请重试；如果一直这样，请联系 hub 的运营者。',
   'finding.inbox-ends': '{host} 打开收件箱后立即关闭',
   'remedy.inbox-ends': '可能有其他程序占用同一个收件箱；请先结束它再检查。',
-  'finding.inbox-held-back': '收件箱已打开，但收不到任何数据：数据流在途中被扣住了（{between}）',
+  'finding.inbox-held-back': '收件箱收不到任何数据：数据流在途中被扣住了（{between}）',
   'remedy.inbox-held-back':
     '中间的代理会先攒齐响应再转发。请对该 hub 关闭这种缓冲，或用 NO_PROXY 排除它。',
   'finding.inbox-not-connected': '{host} 的事件流有数据，但一直没有发出 "connected"',
