@@ -1,4 +1,5 @@
 import { BlockList, isIP } from 'node:net';
+import { unescape as decode } from 'node:querystring';
 import type { Environment } from '../io/terminal.ts';
 import { isLoopback } from './hub-url.ts';
 import { NetworkError } from './network-error.ts';
@@ -16,7 +17,8 @@ export function chooseProxy(target: URL, env: Environment): URL | undefined {
 /** The header that a proxy with a name and a password in its address wants. */
 export function proxyHeaders({ username, password }: URL): Record<string, string> {
   if (username === '' && password === '') return {};
-  const pair = `${decodeURIComponent(username)}:${decodeURIComponent(password)}`;
+  // This one takes a bare "%", which people do write, for itself.
+  const pair = `${decode(username)}:${decode(password)}`;
   return { 'Proxy-Authorization': `Basic ${Buffer.from(pair).toString('base64')}` };
 }
 
@@ -39,6 +41,7 @@ function isExempt({ hostname, port, protocol }: URL, list = ''): boolean {
     .some((entry) => {
       if (entry === '*') return true;
       if (entry.includes('/')) return isInSubnet(host, entry);
+      if (isIP(entry) === 6) return host === new URL(`http://[${entry}]`).hostname.slice(1, -1);
       const [, name = '', wantedPort] = /^\[?(.*?)\]?(?::(\d+))?$/.exec(withoutDots(entry)) ?? [];
       if (name === '' || (wantedPort && wantedPort !== actualPort)) return false;
       return host === name || host.endsWith(`.${name}`);

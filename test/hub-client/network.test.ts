@@ -219,6 +219,14 @@ describe('a proxy', () => {
     expect(server.seen[0]?.headers.host).toBe('hub.test');
   });
 
+  it('may have a bare percent sign in its password', async () => {
+    const server = await startServer((_, response) => response.end('hello'));
+    const proxy = await startProxy({ to: server.port, account: 'me:100%x' });
+    const http = createHttpClient({ env: { HTTP_PROXY: proxy.url } });
+    const answer = await http.request({ method: 'GET', url: new URL('http://hub.test') });
+    expect(answer.body.toString()).toBe('hello');
+  });
+
   it.each([
     ['http://hub.test', 'HTTP_PROXY'],
     ['https://hub.test', 'HTTPS_PROXY'],
@@ -264,6 +272,8 @@ describe('a proxy', () => {
     ['https://HUB.example:8443', 'hub.EXAMPLE:8443'],
     ['https://10.1.2.3', '10.0.0.0/8'],
     ['https://[fd00::1]', 'fd00::/16'],
+    ['https://[fd00::1]', 'fd00:0::1'],
+    ['https://[fd00::1]:8443', '[fd00::1]:8443'],
     ['https://hub.example', '*'],
     ['http://localhost:1', ''],
     ['http://127.0.0.1:1', ''],
