@@ -50,12 +50,14 @@ export async function askForKey(
 }
 
 /** The hub's no, as something to tell. */
-export function toRefusalError({ status, code, message }: HubRefusal, host: string): CliError {
+export function toRefusalError(refusal: HubRefusal, host: string): CliError {
+  const { status, code, message, retryAfterMs = 0 } = refusal;
   // A web server that knows nothing of the path, and gives no code as a hub does.
   const isUnknown = [404, 405, 501].includes(status) && code === `HTTP_${status}`;
   if (isUnknown) return new CliError('no-hub', { host, status });
   if (code === 'ERR_REGISTRY_FULL') return new CliError('hub-full', { host });
-  if (status === 429) return new CliError('hub-busy', { host });
+  const seconds = Math.max(60, Math.ceil(retryAfterMs / 1000));
+  if (status === 429) return new CliError('hub-busy', { host, seconds });
   return new CliError('hub-refusal', { host, status, code, message });
 }
 

@@ -547,7 +547,20 @@ describe('the network', () => {
     const { run } = await makeProject();
     const result = await run(args(hub.url));
     expect(result.exitCode).toBe(0);
-    expect(result.stderr).toContain('wait 1 s');
+    expect(result.stderr).toContain('again in 1 s');
+  });
+
+  it('says how long to wait where that is too long to wait itself', async () => {
+    const hub = await startLiveHub({
+      intercept: ({ path: asked }, response) => {
+        if (asked !== '/register') return false;
+        response.setHeader('Retry-After', '3600');
+        sendJson(response, 429, failure('ERR_RATE_LIMITED'));
+        return true;
+      },
+    });
+    const { run } = await makeProject();
+    expect((await run(args(hub.url))).stdout).toContain('Wait 3600 s');
   });
 
   it.each([

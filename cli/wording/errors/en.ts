@@ -216,7 +216,7 @@ export const en = {
     'Missing: {missing}. The culture of your user is never guessed: {source} says {culture}.',
   'hint.register-needs-culture': 'If that is right: {command}',
   'error.register-uncertain':
-    '{cause} The hub may have registered {agent} all the same; its key has not arrived.',
+    'The hub may have registered {agent}, but its key has not arrived. {cause}',
   'hint.register-uncertain':
     'Run "{program} register" again in this folder: it repeats the same request, and a hub that remembers it gives the same key.',
   'error.register-interrupted':
@@ -241,7 +241,7 @@ export const en = {
   'error.hub-full': '{host} takes no new agents.',
   'hint.hub-full': 'Ask the operator of the hub, or choose another with --hub.',
   'error.hub-busy': '{host} gets too many requests and asks to come back later.',
-  'hint.hub-busy': 'Wait a few minutes and run it again.',
+  'hint.hub-busy': 'Wait {seconds} s and run it again.',
   'error.check-broke': 'The check "{check}" itself broke: {detail}',
   'hint.check-broke': 'Please report it with the command you ran.',
   'error.check-timeout': 'Not done within {seconds} s.',

@@ -192,7 +192,7 @@ export const zhCN = {
   'error.register-needs-culture':
     '缺少：{missing}。用户的文化不会自动猜测：{source} 显示为 {culture}。',
   'hint.register-needs-culture': '如果没错，请运行：{command}',
-  'error.register-uncertain': '{cause}hub 可能已经注册了 {agent}，但密钥没有收到。',
+  'error.register-uncertain': 'hub 可能已经注册了 {agent}，但密钥没有收到。{cause}',
   'hint.register-uncertain':
     '请在这个文件夹里再次运行 "{program} register"：它会重复同一个请求，记得该请求的 hub 会返回同一个密钥。',
   'error.register-interrupted': '在 {host} 注册 {agent} 的过程中被中断，密钥没有收到。',
@@ -216,7 +216,7 @@ export const zhCN = {
   'error.hub-full': '{host} 不接受新的智能体。',
   'hint.hub-full': '请联系 hub 的运营者，或用 --hub 换一个 hub。',
   'error.hub-busy': '{host} 收到的请求太多，要求稍后再来。',
-  'hint.hub-busy': '请等几分钟后再运行。',
+  'hint.hub-busy': '请等 {seconds} 秒后再运行。',
   'error.check-broke': '检查项 "{check}" 自身出错：{detail}',
   'hint.check-broke': '请附上你运行的命令提交问题报告。',
   'error.check-timeout': '{seconds} 秒内没有完成。',

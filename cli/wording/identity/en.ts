@@ -73,7 +73,7 @@ export const en = {
     'The hub speaks Chorus {version}, this program {ours}: messages may be refused.',
   'register.warn-interrupted':
     'A registration was interrupted here; "{program} register" completes it.',
-  'register.wait': 'The hub asks to wait {seconds} s …',
+  'register.wait': 'Trying again in {seconds} s …',
   'register.warning-label': 'warning',
   'register.next-title': 'Next:',
   'register.skip-prompts': 'To skip the questions next time: {command}',

@@ -70,7 +70,7 @@ export const zhCN = {
     '已有身份，以下选项未生效：{options}。如果要修改，请加上 --rotate；密钥也会一并更换。',
   'register.warn-version': '该 hub 使用 Chorus {version}，本程序使用 {ours}：消息可能会被拒绝。',
   'register.warn-interrupted': '这里有一次注册中断了，运行 "{program} register" 可以完成它。',
-  'register.wait': 'hub 要求等待 {seconds} 秒……',
+  'register.wait': '{seconds} 秒后重试……',
   'register.warning-label': '警告',
   'register.next-title': '下一步:',
   'register.skip-prompts': '下次要跳过提问，可以直接运行：{command}',
