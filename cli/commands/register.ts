@@ -3,7 +3,7 @@ import os from 'node:os';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { CliError } from '../errors.ts';
-import { formatHubUrl } from '../hub-client/hub-url.ts';
+import { formatHubUrl, parseHubUrl } from '../hub-client/hub-url.ts';
 import { nameHubHost, parseAgentId } from '../identity/agent-id.ts';
 import { assertKeyIsFor, chooseHub } from '../identity/choose-hub.ts';
 import {
@@ -11,7 +11,7 @@ import {
   findCredentials,
   requireCredentials,
 } from '../identity/find-credentials.ts';
-import { readPending } from '../identity/pending-registration.ts';
+import { type Pending, readPending } from '../identity/pending-registration.ts';
 import { type RegisterWorld, register } from '../identity/register.ts';
 import type { Registration } from '../identity/registration.ts';
 import { clearLeftovers } from '../identity/safe-keeping.ts';
@@ -82,8 +82,10 @@ async function runRegister(
   const pending = found.isInterrupted
     ? readPending(context.fs, resolveLinks(context.fs, found.file))
     : undefined;
-  if (pending && mode === 'new' && agentId === undefined && !flags.dryRun) {
-    return finish(undefined, { asked: false }, found, world, flags, tools);
+  const isMeant = pending && agentId === undefined && isForHub(pending, flags);
+  if (isMeant && mode === 'new' && !flags.dryRun) {
+    const { culture } = parseTraits(flags);
+    return finish(undefined, { asked: false, culture }, found, world, flags, tools);
   }
   if (mode === 'rotate') requireCredentials(found);
   if (found.state === 'valid' && mode === 'new') {
@@ -94,6 +96,11 @@ async function runRegister(
   const ignoring = await planIgnoring(found, flags, tools);
   if (flags.dryRun) return printPlan(plan.registration, found, ignoring, flags, tools);
   await finish(plan.registration, { asked: plan.asked, ignoring }, found, world, flags, tools);
+}
+
+function isForHub(pending: Pending, { hub }: RegisterFlags): boolean {
+  if (hub === undefined || pending.state === 'answered') return true;
+  return formatHubUrl(parseHubUrl(hub, { insecure: true })) === pending.registration.hubUrl;
 }
 
 /** Everything that is asked, is asked before anything is done. */
@@ -146,7 +153,7 @@ async function planRegistration(
 
 async function finish(
   registration: Registration | undefined,
-  { asked, ignoring }: { asked: boolean; ignoring?: Ignoring },
+  plan: { asked: boolean; ignoring?: Ignoring; culture?: string | undefined },
   found: FoundCredentials,
   world: RegisterWorld,
   flags: RegisterFlags,
@@ -154,6 +161,7 @@ async function finish(
 ): Promise<void> {
   const { context, wording, program } = tools;
   const { say } = wording;
+  const { asked, ignoring, culture: wanted = registration?.culture } = plan;
   const result = await register(world, found.file, registration);
   const { outcome, credentials } = result;
   const { agent_id: agent } = credentials;
@@ -173,8 +181,8 @@ async function finish(
     warn(say('register.warn-hub-id', { agent, wanted: registration.agentId }), tools);
   }
   const { user_culture: culture = '' } = credentials;
-  if (registration && outcome !== 'already' && registration.culture !== culture) {
-    warn(say('register.warn-resumed', { culture, wanted: registration.culture }), tools);
+  if (wanted !== undefined && outcome !== 'already' && wanted !== culture) {
+    warn(say('register.warn-resumed', { culture, wanted }), tools);
   }
   if (!flags.json) {
     const { credentials: given } = flags;

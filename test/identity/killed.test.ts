@@ -213,7 +213,13 @@ describe('an answer that never came', () => {
     });
     expect((await runBinary(register(hub), { cwd, env })).exitCode).toBe(1);
     isDown = false;
-    expect((await runBinary(['register'], { cwd, env })).stdout).toContain('Registered as haruka@');
+    // Another hub that is named is not passed over for the one of the note.
+    const elsewhere = ['register', '--hub', 'http://127.0.0.1:1', '--culture', 'ja'];
+    const other = await runBinary(elsewhere, { cwd, env });
+    expect(other).toMatchObject({ exitCode: 2, stderr: expect.stringContaining('agent_id') });
+    const again = await runBinary(['register', '--culture', 'ko'], { cwd, env });
+    expect(again.stdout).toContain('Registered as haruka@');
+    expect(again.stderr).toContain('went on as it was begun, with the culture ja');
   });
 
   it('from a hub that remembers nothing, is told as lost when the id is taken then', async () => {
