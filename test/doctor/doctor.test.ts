@@ -173,6 +173,17 @@ describe('on this machine', () => {
     expect(placeholder?.code).toBe('id-placeholder');
   });
 
+  it.each([
+    ['ca_xxxx', 'key-placeholder'],
+    ['ca_your_key_here', 'key-placeholder'],
+    ['your-secret', 'key-placeholder'],
+    ['<api_key>', 'key-placeholder'],
+    ['ca_pLqZ6WkYourRKL1QKNg6Secret5RpeZg4tXkbDQLNZQRUz', 'no-placeholder'],
+  ])('takes the key %s for what it is', async (api_key, code) => {
+    const { examine } = await makeProject('http://127.0.0.1:1', { api_key });
+    expect((await examine(['--offline'])).find('credentials-placeholder')?.code).toBe(code);
+  });
+
   it('sees a copy that hides the skill, and one of another version', async () => {
     const { run, examine, cwd } = await makeProject('http://127.0.0.1:1');
     await run(['init', '--target', 'claude-project', '--lang', 'en']);
