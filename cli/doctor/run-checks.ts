@@ -1,4 +1,5 @@
 import { CliError } from '../errors.ts';
+import { errnoOf } from '../io/files.ts';
 import type { Check, CheckResult, Finding, Skip } from './check.ts';
 import type { DoctorWorld } from './doctor-world.ts';
 
@@ -93,6 +94,9 @@ function inTime(check: Check, world: DoctorWorld): Promise<Finding | Skip> {
 
 function toCliError(error: unknown, { id }: Check): CliError {
   if (error instanceof CliError) return error;
+  const errno = errnoOf(error);
+  const { path } = Object(error);
+  if (errno !== undefined && path) return new CliError('file-error', { path, errno }, error);
   const detail = error instanceof Error ? error.message : String(error);
   return new CliError('check-broke', { check: id, detail }, error);
 }

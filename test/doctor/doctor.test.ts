@@ -201,6 +201,17 @@ describe('on this machine', () => {
     expect(outdated).toMatchObject({ code: 'skill-outdated', args: { version: '0.3.0' } });
   });
 
+  it('tells of a file that the system refuses, and asks for no report', async () => {
+    const { examine, cwd } = await makeProject('http://127.0.0.1:1');
+    await fs.ensureDir(path.join(cwd, '.git'));
+    await fs.symlink('.gitignore', path.join(cwd, '.gitignore'));
+    expect((await examine(['--offline', '--fix'])).find('credentials-git')).toMatchObject({
+      outcome: 'fail',
+      code: 'file-error',
+      args: { errno: 'ELOOP' },
+    });
+  });
+
   it('sees a registration that was interrupted', async () => {
     const { examine, file } = await makeProject('http://127.0.0.1:1');
     await fs.writeFile(`${file}.pending`, '{}');
