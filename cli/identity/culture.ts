@@ -5,13 +5,16 @@ import { CULTURE_PATTERN } from '../protocol/constants.ts';
 const pattern = new RegExp(CULTURE_PATTERN);
 /** What stands for a script in the name of a POSIX locale. */
 const SCRIPTS: Readonly<Record<string, string>> = { latin: 'Latn', cyrillic: 'Cyrl' };
+/** Codes that stand for no language, or for several. Versions of Intl leave `und` empty. */
+const NO_LANGUAGES: readonly string[] = ['', 'und', 'mul', 'mis', 'zxx'];
 
 /** `zh_CN`, `zh-Hans-CN` and `zh_CN.UTF-8` → `zh-CN`; nothing for what is no culture. */
 export function normaliseCulture(text: string): string | undefined {
   const tag = normaliseTag(text);
   if (tag === undefined) return undefined;
   const [, modifier = ''] = text.trim().toLowerCase().split('@');
-  const { language, script = SCRIPTS[modifier], region } = new Intl.Locale(tag);
+  const { language = 'und', script = SCRIPTS[modifier], region } = new Intl.Locale(tag);
+  if (NO_LANGUAGES.includes(language)) return undefined;
   const short = region === undefined ? language : `${language}-${region}`;
   // The script is told only where it is not the one that everybody expects there.
   const isUsual = region !== undefined && new Intl.Locale(short).maximize().script === script;

@@ -36,6 +36,8 @@ describe('a culture', () => {
     'C.UTF-8',
     'POSIX',
     'xx',
+    'und-US',
+    'mul',
     'jp',
     'english',
     'en-ZZZ',

@@ -75,7 +75,7 @@ const MUTATIONS: [check: string, what: string, edit: Edit][] = [
     'MUST weakened',
     inLanguage('en', 'TRANSPORT.md', 'A hub SHOULD serve', 'A hub MAY serve'),
   ],
-  ['same-numbers', 'a section', zh('SKILL.md', '身份。转到第 2 节', '身份。转到第 3 节')],
+  ['same-numbers', 'a section', zh('SKILL.md', '里，再转到第 2 节', '里，再转到第 3 节')],
   ['same-numbers', 'an exit code', zh('SKILL.md', '退出码 2 表示', '退出码 0 表示')],
   ['same-numbers', 'a status', zh('TRANSPORT.md', '新建 201，更新 200', '新建 200，更新 200')],
   ['same-links', 'a link removed', zh('TRANSPORT.md', '按 [PROTOCOL.md](PROTOCOL.md)', '按协议')],
