@@ -1,8 +1,10 @@
 import { type Credentials, maskKey } from '../identity/credentials.ts';
 import type { CredentialsPlace } from '../identity/find-credentials.ts';
+import type { Registration } from '../identity/registration.ts';
 import { shortPath } from '../io/shell-text.ts';
 import { measureWidth, printJson } from '../io/terminal.ts';
-import type { RegisterTools } from './register-flags.ts';
+import type { RegisterFlags, RegisterTools } from './register-flags.ts';
+import type { Ignoring } from './register-ignoring.ts';
 
 type Identity = Partial<Credentials> & Pick<Credentials, 'agent_id' | 'hub_url'>;
 
@@ -69,6 +71,35 @@ export function printIdentity(
     isJson
       ? printJson({ ok: true, ...json, ...describeIdentity(report) })
       : `${title}\n\n${formatIdentity(report, tools)}`,
+  );
+}
+
+/** What a dry run would have done. */
+export function printPlan(
+  registration: Registration,
+  place: CredentialsPlace,
+  ignoring: Ignoring,
+  flags: RegisterFlags,
+  tools: RegisterTools,
+): void {
+  const { context, wording } = tools;
+  const { agentId, hubUrl, culture, languages, mode, endpoint } = registration;
+  const identity = {
+    agent_id: agentId,
+    hub_url: hubUrl,
+    user_culture: culture,
+    supported_languages: languages,
+    ...(endpoint === undefined ? {} : { endpoint }),
+  };
+  const title = wording.say(`register.planned-${mode}`, { agent: agentId });
+  printIdentity(
+    { identity, place, gitNote: ignoring.planned },
+    {
+      title: context.stdout.colors.bold(title),
+      json: { dryRun: true, mode, gitignore: ignoring.state },
+      isJson: flags.json ?? false,
+    },
+    tools,
   );
 }
 

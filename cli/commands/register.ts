@@ -6,6 +6,7 @@ import { CliError } from '../errors.ts';
 import { formatHubUrl, parseHubUrl } from '../hub-client/hub-url.ts';
 import { nameHubHost, parseAgentId } from '../identity/agent-id.ts';
 import { assertKeyIsFor, chooseHub } from '../identity/choose-hub.ts';
+import type { Credentials } from '../identity/credentials.ts';
 import {
   type FoundCredentials,
   findCredentials,
@@ -36,7 +37,7 @@ import {
   readDialogue,
   settleWishes,
 } from './register-questions.ts';
-import { printIdentity, warn } from './register-report.ts';
+import { printIdentity, printPlan, warn } from './register-report.ts';
 
 export const defineRegister: DefineCommand = (command, programTools) => {
   const tools = withTexts(programTools, identityTexts);
@@ -130,7 +131,7 @@ async function planRegistration(
   const wishes = {
     agentId: kept?.agent_id ?? given,
     culture: culture ?? kept?.user_culture,
-    languages: languages ?? kept?.supported_languages,
+    languages: languages ?? (followsCulture(kept) ? undefined : kept?.supported_languages),
   };
   await assertComplete(wishes, flags, tools);
   const dialogue = readDialogue(flags, tools);
@@ -149,6 +150,12 @@ async function planRegistration(
   const { asked, ...settled } = await settleWishes(named, host, dialogue, tools);
   const registration = { ...settled, mode, hubUrl: formatHubUrl(hub.url), endpoint };
   return { registration, asked };
+}
+
+/** Whether the languages were never chosen: then another culture brings its own. */
+function followsCulture(identity: Credentials | undefined): boolean {
+  const { supported_languages: languages = [], user_culture: culture } = identity ?? {};
+  return languages.join() === culture;
 }
 
 async function finish(
@@ -192,37 +199,15 @@ async function finish(
   }
   if (asked && registration) {
     const languages = registration.languages.join(',');
-    const command = formatCommand(tools, flags, { ...registration, languages });
+    // Unless the user said no to what it agrees to.
+    const yes = flags.yes ?? ignoring?.warning === undefined;
+    const command = formatCommand(
+      tools,
+      { hub: registration.hubUrl, ...flags, yes },
+      { ...registration, languages },
+    );
     context.stderr.write(`${say('register.skip-prompts', { command })}\n`);
   }
-}
-
-function printPlan(
-  registration: Registration,
-  place: FoundCredentials,
-  ignoring: Ignoring,
-  flags: RegisterFlags,
-  tools: RegisterTools,
-): void {
-  const { context, wording } = tools;
-  const { agentId, hubUrl, culture, languages, mode, endpoint } = registration;
-  const identity = {
-    agent_id: agentId,
-    hub_url: hubUrl,
-    user_culture: culture,
-    supported_languages: languages,
-    ...(endpoint === undefined ? {} : { endpoint }),
-  };
-  const title = wording.say(`register.planned-${mode}`, { agent: agentId });
-  printIdentity(
-    { identity, place, gitNote: ignoring.planned },
-    {
-      title: context.stdout.colors.bold(title),
-      json: { dryRun: true, mode, gitignore: ignoring.state },
-      isJson: flags.json ?? false,
-    },
-    tools,
-  );
 }
 
 function createWorld(network: Network, stop: AbortController, tools: RegisterTools): RegisterWorld {

@@ -66,7 +66,7 @@ describe('register at a terminal', () => {
       supported_languages: ['zh-CN', 'en'],
     });
     expect(await fs.readFile(path.join(cwd, '.gitignore'), 'utf8')).toContain(FILE);
-    const command = `register haruka@127.0.0.1 --culture zh-CN --languages zh-CN,en --hub ${hub.url}`;
+    const command = `register haruka@127.0.0.1 --culture zh-CN --languages zh-CN,en --hub ${hub.url} --yes`;
     expect(run.stderr).toContain(command);
   });
 
@@ -82,6 +82,7 @@ describe('register at a terminal', () => {
     ]);
     expect(run).toMatchObject({ exitCode: 0, left: [] });
     expect(run.stderr).toContain('git 会提交私密文件');
+    expect(run.stderr).not.toContain('--yes\n'); // it would agree
     expect(await fs.pathExists(path.join(cwd, '.gitignore'))).toBe(false);
     expect(run.asked + run.stdout).not.toMatch(/\b(Yes|No|culture|key)\b/);
   });

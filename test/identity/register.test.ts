@@ -122,6 +122,17 @@ describe('register with our own hub', () => {
     expect(await readTree(cwd)).toEqual(before);
   });
 
+  it('gives a new culture its own languages, unless others were chosen', async () => {
+    const hub = await startHub();
+    const { run } = await makeProject();
+    await run(['register', 'haruka', '--hub', hub.url, ...CULTURE]);
+    const rotate = async (...args: string[]) =>
+      JSON.parse((await run(['register', '--rotate', ...args, '--json'])).stdout).languages;
+    expect(await rotate('--culture', 'fr')).toEqual(['fr']);
+    expect(await rotate('--languages', 'fr,en')).toEqual(['fr', 'en']);
+    expect(await rotate('--culture', 'de')).toEqual(['fr', 'en']);
+  });
+
   it('rotates the key and keeps a dated copy', async () => {
     const hub = await startHub();
     const { run, read, cwd, file } = await makeProject();
