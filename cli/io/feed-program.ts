@@ -22,7 +22,9 @@ export function feedProgram(
   [program = '', ...args]: readonly string[],
   { input, timeoutMs, output }: ProgramOptions,
 ): Promise<ProgramEnd> {
-  return new Promise((resolve) => {
+  const notStarted = (error: unknown) =>
+    ({ end: 'not-started', errno: errnoOf(error) ?? String(error) }) as const;
+  return new Promise<ProgramEnd>((resolve) => {
     const child = spawn(program, args, { stdio: ['pipe', output, 2], windowsHide: true });
     let isLate = false;
     let killer: NodeJS.Timeout | undefined;
@@ -36,9 +38,7 @@ export function feedProgram(
       clearTimeout(killer);
       resolve(end);
     };
-    child.once('error', (error) => {
-      settle({ end: 'not-started', errno: errnoOf(error) ?? error.message });
-    });
+    child.once('error', (error) => settle(notStarted(error)));
     child.once('exit', (code, signal) => {
       if (isLate) settle({ end: 'timeout' });
       else if (code === null) settle({ end: 'signal', signal: signal ?? '' });
@@ -47,5 +47,5 @@ export function feedProgram(
     // A program need not read what it gets; its exit code says how it went.
     child.stdin?.on('error', () => {});
     child.stdin?.end(input);
-  });
+  }).catch(notStarted); // Node throws some of the system's reasons and emits the others.
 }

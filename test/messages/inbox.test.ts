@@ -268,14 +268,17 @@ describe('a hand-over', () => {
     expect(result.stderr).toContain('not done after 1 s');
   });
 
-  it('to a command that is not there says so', async () => {
-    const hub = await startOtherHub();
-    const agent = await openOther(hub.url);
-    hub.push('x');
-    const result = await agent.run(['inbox', '--exec', 'no-such-program', '--json']);
-    expect(result.exitCode).toBe(1);
-    expect(JSON.parse(result.stdout)).toMatchObject({ event: 'failed', reason: 'not-started' });
-  });
+  it.each(['no-such-program', './chorus-credentials.json/x'])(
+    'to a command that is not there says so: %s',
+    async (command) => {
+      const hub = await startOtherHub();
+      const agent = await openOther(hub.url);
+      hub.push('x');
+      const result = await agent.run(['inbox', '--exec', command, '--json']);
+      expect(result.exitCode).toBe(1);
+      expect(JSON.parse(result.stdout)).toMatchObject({ event: 'failed', reason: 'not-started' });
+    },
+  );
 
   it.each([
     ['en', 'refused the connection (ECONNREFUSED): nothing is listening there. It is'],
