@@ -72,7 +72,11 @@ async function catchUpByList({ hub, journal, receiver }: CatchUp, form: SinceFor
   if (!answer.ok) return answer;
   const list = toMessages(answer.data);
   const times = list.map(({ timestamp = '' }) => Date.parse(timestamp)).filter(Number.isFinite);
-  const latest = times.reduce((a, b) => Math.max(a, b), 0);
+  // A time that is yet to come would hide what is dated before it.
+  const latest = Math.min(
+    times.reduce((a, b) => Math.max(a, b), 0),
+    Date.now(),
+  );
   receiver.take(list, true, latest > 0 ? { timestamp: new Date(latest).toISOString() } : undefined);
   journal.seen.keepListed(new Set(list.map((message) => keysOf(message).trace)));
   return undefined;

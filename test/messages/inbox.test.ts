@@ -82,6 +82,15 @@ it('a hub that was set up anew and counts from the beginning loses nothing', asy
   await inbox.until(1);
 });
 
+it('a hub that dated a message in the future is asked for what came after it', async () => {
+  const hub = await startOtherHub({ since: 'timestamp' });
+  const agent = await openOther(hub.url);
+  hub.push('early', { timestamp: '2999-01-01T00:00:00.000Z' });
+  expect(textOf((await agent.run(['inbox', '--json'])).stdout)).toBe('early');
+  hub.push('later');
+  expect(textOf((await agent.run(['inbox', '--json'])).stdout)).toBe('later');
+});
+
 it('a hub that moved to another address is asked from where it was', async () => {
   const hub = await startOtherHub({ since: 'id' });
   const agent = await openOther(hub.url);

@@ -23,7 +23,10 @@ interface Stored {
 export interface OtherHub {
   url: string;
   /** A message for the agent. `silently`: not on the stream, as if the stream had just broken. */
-  push(text: string, options?: { silently?: boolean; envelope?: object; trace?: string }): Stored;
+  push(
+    text: string,
+    options?: { silently?: boolean; envelope?: object; trace?: string; timestamp?: string },
+  ): Stored;
   /** Ends the streams, as a hub does that is restarted. */
   cut(): void;
   /** Forgets everything and counts from the beginning again. */
@@ -119,7 +122,7 @@ export async function startOtherHub(manners: Manners = {}): Promise<OtherHub> {
     beforeOpening(act) {
       opening = act;
     },
-    push(text, { silently = false, envelope = {}, trace = `trace-${++count}` } = {}) {
+    push(text, { silently = false, envelope = {}, trace = `trace-${++count}`, timestamp } = {}) {
       const message: Stored = {
         id: messages.length + 1,
         trace_id: trace,
@@ -132,7 +135,7 @@ export async function startOtherHub(manners: Manners = {}): Promise<OtherHub> {
           sender_culture: 'ja',
           ...envelope,
         },
-        timestamp: new Date().toISOString(),
+        timestamp: timestamp ?? new Date().toISOString(),
       };
       messages.push(message);
       const { id: _, receiver_id: __, ...event } = message;
