@@ -27,10 +27,10 @@ export interface InboxJournal {
   readonly seen: SeenMessages;
   /** Arrived and not yet handed over, oldest first. */
   readonly pending: ReadonlyMap<string, InboxMessage>;
-  /** Takes new messages in, with the repetitions that came with them and where the hub is now. */
+  /** Takes new messages in, with what came with them and goes no further, and where the hub is now. */
   store(
     messages: readonly InboxMessage[],
-    repeated: readonly MessageKeys[],
+    dropped: readonly MessageKeys[],
     cursor?: Cursor | undefined,
   ): void;
   markDone(traces: readonly string[]): void;
@@ -122,8 +122,8 @@ export function openJournal(
     },
     seen,
     pending,
-    store(messages, repeated, next) {
-      const entries = repeated.map(({ trace, turn }) => (turn ? [trace, turn] : [trace]));
+    store(messages, dropped, next) {
+      const entries = dropped.map(({ trace, turn }) => (turn ? [trace, turn] : [trace]));
       const isMoved = next !== undefined && JSON.stringify(next) !== JSON.stringify(cursor);
       if (messages.length + entries.length === 0 && !isMoved) return;
       add({

@@ -77,22 +77,6 @@ export function createReceiver(parts: ReceiverParts): Receiver {
     ((listed && message.receiver_id !== parts.ownId) ||
       conversationOf(message).startsWith(SELF_CHECK_PREFIX));
 
-  /** Everything that `validate` accepts goes into the history and then out; the rest aside. */
-  const process = (
-    messages: readonly InboxMessage[],
-    isRecorded: (it: InboxMessage) => boolean,
-  ) => {
-    const refused = new Map<InboxMessage, ProtocolResponse>();
-    for (const message of messages) {
-      const response = refuseEnvelope(message.envelope, parts.wording);
-      if (response) refused.set(message, response);
-    }
-    const valid = messages.filter((message) => !refused.has(message));
-    history.append(valid.filter((it) => !isRecorded(it)).map((it) => toLine(it, now())));
-    putAside(refused);
-    courier.send(valid);
-  };
-
   const putAside = (refused: ReadonlyMap<InboxMessage, ProtocolResponse>) => {
     if (refused.size === 0) return;
     const ts = now().toISOString();
@@ -101,37 +85,49 @@ export function createReceiver(parts: ReceiverParts): Receiver {
     );
     appendLines(fs, parts.invalidFile, lines);
     for (const [message, response] of refused) events.invalid(message, response);
-    done([...refused.keys()].map(({ trace_id: trace }) => trace));
   };
+
+  const keep = (messages: readonly InboxMessage[]) =>
+    history.append(messages.map((message) => toLine(message, now())));
 
   return {
     resume() {
       const pending = [...journal.pending.values()];
       if (pending.length === 0) return;
       const recorded = findRecorded(history, pending);
-      process(pending, ({ trace_id: trace }) => recorded.has(trace));
+      keep(pending.filter(({ trace_id: trace }) => !recorded.has(trace)));
+      courier.send(pending);
     },
     take(messages, listed, cursor) {
       const fresh: InboxMessage[] = [];
-      const repeated: MessageKeys[] = [];
+      const refused = new Map<InboxMessage, ProtocolResponse>();
+      const dropped: MessageKeys[] = [];
       const traces = new Set<string>();
       const turns = new Set<string>();
       for (const message of messages) {
         if (isOwn(message, listed)) continue;
         const keys = keysOf(message);
-        if (journal.seen.hasTrace(keys.trace) || traces.has(keys.trace)) continue;
-        traces.add(keys.trace);
-        if (journal.seen.has(keys) || (keys.turn !== undefined && turns.has(keys.turn))) {
-          repeated.push(keys);
+        const { trace, turn } = keys;
+        if (journal.seen.hasTrace(trace) || traces.has(trace)) continue;
+        traces.add(trace);
+        const response = refuseEnvelope(message.envelope, parts.wording);
+        if (response) {
+          refused.set(message, response);
+          // It has not used up its turn: put right, it may come again.
+          dropped.push({ trace });
+        } else if (journal.seen.has(keys) || (turn !== undefined && turns.has(turn))) {
+          dropped.push(keys);
           events.repeated(message);
-          continue;
+        } else {
+          if (turn !== undefined) turns.add(turn);
+          fresh.push(message);
         }
-        if (keys.turn !== undefined) turns.add(keys.turn);
-        fresh.push(message);
       }
-      count += fresh.length;
-      journal.store(fresh, repeated, cursor);
-      process(fresh, () => false);
+      count += fresh.length + refused.size;
+      putAside(refused);
+      journal.store(fresh, dropped, cursor);
+      keep(fresh);
+      courier.send(fresh);
     },
     get count() {
       return count;
@@ -159,7 +155,7 @@ function toLine(message: InboxMessage, now: Date): HistoryLine {
     dir: 'received',
     peer: senderOf(message),
     trace_id,
-    envelope: message.envelope as JsonObject, // refused if it were none
+    envelope: message.envelope as JsonObject, // otherwise it was refused
   };
 }
 

@@ -412,6 +412,18 @@ describe('what is not right', () => {
     expect(later.map((line) => JSON.parse(line).event)).toEqual(['repeated', 'message']);
   });
 
+  it('has not used up its turn: put right, it is handed over', async () => {
+    const hub = await startOtherHub();
+    const agent = await openOther(hub.url);
+    const envelope = { conversation_id: 'c', turn_number: 1 };
+    hub.push('wrong', { envelope: { ...envelope, sender_culture: 'Klingon' } });
+    await agent.run(['inbox']);
+    hub.push('right', { envelope });
+    const { stdout } = await agent.run(['inbox', '--json']);
+    expect(JSON.parse(stdout)).toMatchObject({ event: 'message', envelope });
+    expect((await agent.run(['inbox', '--json'])).stdout).toBe('');
+  });
+
   it('has a trace id that no shell acts on, whatever the hub calls it', async () => {
     const hub = await startOtherHub();
     const agent = await openOther(hub.url);
