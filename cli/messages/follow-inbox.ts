@@ -49,8 +49,6 @@ export async function followInbox(following: Following): Promise<void> {
       return error;
     });
     if (signal.aborted) return;
-    if (why !== 'ended' && !(why instanceof NetworkError))
-      assertKeyAccepted(why, following.refused);
     const wasGood = performance.now() - startedAt > GOOD_AFTER_MS || receiver.count > countBefore;
     failures = wasGood ? 1 : failures + 1;
     const told = why !== 'ended' && 'retryAfterMs' in why ? (why.retryAfterMs ?? 0) : 0;
@@ -73,17 +71,23 @@ async function listen(following: Following, hint: { retryMs: number }): Promise<
   const signal = AbortSignal.any([following.signal, connection.signal]);
   const hub = following.openHub(signal);
   const parts = { hub, journal, receiver };
+  const closeGap = async () => {
+    const refusal = await catchUp(parts);
+    if (refusal) assertKeyAccepted(refusal, following.refused);
+    return refusal;
+  };
   const intake = createIntake(receiver, await readSinceForm(hub), () => connection.abort());
   try {
-    const refusal = await catchUp(parts);
+    const refusal = await closeGap();
     if (refusal) return refusal;
     const answer = await hub.openInbox({ signal, ...lastEventId(journal) });
+    // Not the key's fault, which was good for the list just now: a token that has expired, say.
     if (!answer.ok) return answer;
     const stream = answer.data.events[Symbol.asyncIterator]();
     // Begins to read; what then waits is read on after the gap is closed.
     let next = stream.next();
     next.catch(() => {}); // it is awaited below, unless the gap cannot be closed
-    const missed = await catchUp(parts);
+    const missed = await closeGap();
     if (missed) return missed;
     events.connected();
     for (let step = await next; !step.done; step = await next) {
@@ -91,7 +95,7 @@ async function listen(following: Following, hint: { retryMs: number }): Promise<
       intake.add(step.value);
       await receiver.room();
       if (intake.isRelistDue()) {
-        const again = await catchUp(parts);
+        const again = await closeGap();
         if (again) return again;
       }
       next = stream.next();

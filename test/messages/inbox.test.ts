@@ -145,6 +145,17 @@ describe('a connection', () => {
     },
   );
 
+  it('with a token that is not accepted is tried again with another', async () => {
+    const hub = await startOtherHub({ session: true });
+    const agent = await openOther(hub.url);
+    hub.spoilToken();
+    const inbox = agent.start(FOLLOW);
+    await Promise.race([until(() => hub.streams() === 1), inbox.exited]);
+    hub.push('x');
+    await inbox.until(1);
+    expect(textOf(inbox.lines[0] ?? '')).toBe('x');
+  });
+
   it('with a key that the hub does not know ends with exit code 1', async () => {
     const hub = await startOtherHub();
     const agent = await openAgent(OTHER_HUB_AGENT.id, 'ca_other', hub.url);

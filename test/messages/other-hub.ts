@@ -33,6 +33,8 @@ export interface OtherHub {
   reset(): void;
   /** Called when a stream is asked for, before it is open. */
   beforeOpening(act: () => void): void;
+  /** The next token is not accepted, as one that has expired. */
+  spoilToken(): void;
   /** How many streams are open. */
   streams(): number;
   requests: string[];
@@ -51,6 +53,7 @@ export async function startOtherHub(manners: Manners = {}): Promise<OtherHub> {
   const requests: string[] = [];
   let count = 0;
   let opening = () => {};
+  let isSpoilt = false;
   let lastEventId: string | undefined;
 
   const server = http.createServer((request, response) => {
@@ -78,7 +81,8 @@ export async function startOtherHub(manners: Manners = {}): Promise<OtherHub> {
         return hasKey ? answer(200, list(url.searchParams.get('since'))) : answer(401, null);
       case '/token': {
         const token = `token-${++count}`;
-        tokens.add(token);
+        if (!isSpoilt) tokens.add(token);
+        isSpoilt = false;
         return hasKey ? answer(200, { session_token: token }) : answer(401, null);
       }
       case '/in': {
@@ -121,6 +125,9 @@ export async function startOtherHub(manners: Manners = {}): Promise<OtherHub> {
     lastEventId: () => lastEventId,
     beforeOpening(act) {
       opening = act;
+    },
+    spoilToken() {
+      isSpoilt = true;
     },
     push(text, { silently = false, envelope = {}, trace = `trace-${++count}`, timestamp } = {}) {
       const message: Stored = {
