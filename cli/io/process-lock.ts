@@ -53,6 +53,9 @@ function createLock(fs: FileSystem, file: string, text: string): boolean {
     const descriptor = fs.openSync(file, 'wx', 0o600);
     try {
       fs.writeSync(descriptor, text);
+    } catch (error) {
+      fs.rmSync(file, { force: true }); // an empty one would look like another's
+      throw error;
     } finally {
       fs.closeSync(descriptor);
     }

@@ -5,6 +5,7 @@ import fs from 'fs-extra';
 import { describe, expect, it } from 'vitest';
 import { appendLines } from '../../cli/io/append-lines.ts';
 import type { FileSystem } from '../../cli/io/files.ts';
+import { holdLock } from '../../cli/io/process-lock.ts';
 import { parseCommand } from '../../cli/messages/hand-over/parse-command.ts';
 import { nameHistoryFile } from '../../cli/messages/history-folder.ts';
 import { openJournal } from '../../cli/messages/inbox-journal.ts';
@@ -27,6 +28,18 @@ const line = (text: string, more: object = {}) =>
       ...more,
     },
   });
+
+it('a lock that could not be written is not left behind', async () => {
+  const file = path.join(await makeFolder(), 'lock');
+  const full = {
+    ...nodeFs,
+    writeSync: () => {
+      throw Object.assign(new Error('full'), { code: 'ENOSPC' });
+    },
+  } as unknown as FileSystem;
+  expect(() => holdLock(full, file)).toThrow('full');
+  expect(await fs.pathExists(file)).toBe(false);
+});
 
 describe('lines', () => {
   it('stay whole when the system takes only part of a write', async () => {
