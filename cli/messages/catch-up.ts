@@ -63,10 +63,9 @@ async function catchUpById({ hub, journal, receiver }: CatchUp) {
 /** In one list. Where `since` is not known to be a time, only the whole list cannot skip any. */
 async function catchUpByList({ hub, journal, receiver }: CatchUp, form: SinceForm) {
   const { cursor } = journal;
-  const since =
-    form === 'timestamp' && cursor && 'timestamp' in cursor
-      ? { since: new Date(Date.parse(cursor.timestamp) - OVERLAP_MS).toISOString() }
-      : {};
+  const isKnown = form === 'timestamp' && cursor !== undefined && 'timestamp' in cursor;
+  const from = isKnown ? Date.parse(cursor.timestamp) - OVERLAP_MS : Number.NaN;
+  const since = from > 0 ? { since: new Date(from).toISOString() } : {};
   await receiver.room();
   const answer = await hub.history(since);
   if (!answer.ok) return answer;

@@ -91,6 +91,15 @@ it('a hub that dated a message in the future is asked for what came after it', a
   expect(textOf((await agent.run(['inbox', '--json'])).stdout)).toBe('later');
 });
 
+it('a hub that counts times is asked for everything where the time that was kept is none', async () => {
+  const hub = await startOtherHub({ since: 'timestamp' });
+  const agent = await openOther(hub.url);
+  const journal = path.join(agent.folder, 'chorus-inbox.jsonl');
+  await fs.writeJson(journal, { cursor: { timestamp: 'yesterday' } });
+  hub.push('x');
+  expect(textOf((await agent.run(['inbox', '--json'])).stdout)).toBe('x');
+});
+
 it('a hub that moved to another address is asked from where it was', async () => {
   const hub = await startOtherHub({ since: 'id' });
   const agent = await openOther(hub.url);
