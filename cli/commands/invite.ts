@@ -32,7 +32,9 @@ async function runInvite(flags: IdentityFlags & { json?: boolean }, tools: Invit
   }
   if (stdout.isTTY) {
     const { renderUnicodeCompact } = await import('uqr');
-    stdout.write(`${renderUnicodeCompact(link, { border: 2 })}\n`);
+    const code = renderUnicodeCompact(link, { border: 2 });
+    // Broken lines are no code, but fill the screen.
+    if (code.indexOf('\n') <= (stdout.columns || 80)) stdout.write(`${code}\n`);
   }
   stdout.write(`${link}\n`);
   if (isLoopback(hub.url.hostname)) {

@@ -98,11 +98,15 @@ describe('discover', () => {
 });
 
 /** What a command shows on a terminal. */
-async function showOnTerminal(args: readonly string[], agent: Agent): Promise<string> {
+async function showOnTerminal(
+  args: readonly string[],
+  agent: Agent,
+  columns = 80,
+): Promise<string> {
   let shown = '';
   const terminal: OutputStream = {
     isTTY: true,
-    columns: 80,
+    columns,
     colors: PLAIN,
     write: (text) => {
       shown += text;
@@ -134,11 +138,14 @@ describe('invite', () => {
     expect(shown.stderr).toContain('Only this machine can open this link');
   });
 
-  it('shows a code to scan on a terminal', async () => {
+  it.each([
+    [80, true],
+    [30, false],
+  ])('on a terminal of %i columns shows a code to scan: %s', async (columns, isShown) => {
     const hub = await startHub();
     const agent = await makeAgent('ann', { url: hub.url });
-    const shown = await showOnTerminal(['invite'], agent);
-    expect(shown).toMatch(/[█▀▄]{8}/);
+    const shown = await showOnTerminal(['invite'], agent, columns);
+    expect(/[█▀▄]{8}/.test(shown)).toBe(isShown);
     expect(shown.trim().split('\n').at(-1)).toBe(`${hub.url}/invite/ann%40localhost`);
   });
 });
