@@ -3,6 +3,7 @@ import type { HubClient } from '../hub-client/hub-client.ts';
 import type { DirectoryEntry } from '../hub-client/hub-data.ts';
 import { chooseHub, isKeyFor } from '../identity/choose-hub.ts';
 import type { Credentials } from '../identity/credentials.ts';
+import { parseCulture } from '../identity/culture.ts';
 import { findCredentials, requireCredentials } from '../identity/find-credentials.ts';
 import { measureWidth, printJson, stripControls } from '../io/terminal.ts';
 import { PUBLIC_HUB } from '../protocol/constants.ts';
@@ -46,6 +47,9 @@ export const defineDiscover: DefineCommand = (command, programTools) => {
 
 async function runDiscover(flags: DiscoverFlags, tools: DirectoryTools): Promise<void> {
   const { context } = tools;
+  const { online = false } = flags;
+  const culture = parseTag('--culture', flags.culture);
+  const language = parseTag('--language', flags.language);
   const credentials = readIdentity(flags, tools);
   // With an identity the hub is the one that `send` uses.
   const env = credentials === undefined ? context.env : {};
@@ -54,7 +58,7 @@ async function runDiscover(flags: DiscoverFlags, tools: DirectoryTools): Promise
   const key = credentials && isKeyFor(credentials, url) ? credentials.api_key : undefined;
   const network = createNetwork(tools, { signal: context.takeStopSignal() });
   const everybody = await readDirectory(network.createClient(url, key));
-  const agents = everybody.filter((agent) => isWanted(agent, flags));
+  const agents = everybody.filter((agent) => isWanted(agent, { culture, language, online }));
   if (flags.json) {
     context.stdout.write(printJson({ ok: true, hub: url.href, total: everybody.length, agents }));
     return;
@@ -95,7 +99,18 @@ async function readDirectory(hub: HubClient): Promise<DirectoryEntry[]> {
   return agents;
 }
 
-function isWanted(agent: DirectoryEntry, { culture, language, online }: DiscoverFlags): boolean {
+/** As agents register them: `zh_CN` is `zh-CN`. */
+function parseTag(option: string, given: string | undefined): string | undefined {
+  return given === undefined ? undefined : parseCulture(option, given);
+}
+
+interface Wanted {
+  culture: string | undefined;
+  language: string | undefined;
+  online: boolean;
+}
+
+function isWanted(agent: DirectoryEntry, { culture, language, online }: Wanted): boolean {
   const { culture: own = '', languages } = agent;
   return (
     (culture === undefined || isWithin(own, culture)) &&

@@ -36,6 +36,7 @@ describe('discover', () => {
   it.each([
     ['everybody', [], ['ann', 'li', 'tw']],
     ['by culture, with all regions of it', ['--culture', 'zh'], ['li', 'tw']],
+    ['by culture, however it is written', ['--culture', 'zh_cn'], ['li']],
     ['by language', ['--language', 'fr'], ['ann']],
     ['those who listen', ['--online', '--culture', 'zh'], ['tw']],
   ])('lists %s', async (_, args, names) => {
@@ -44,6 +45,16 @@ describe('discover', () => {
     const { agents, total } = await agent.json(['discover', ...args]);
     expect(agents.map((it: { agent_id: string }) => it.agent_id.split('@')[0])).toEqual(names);
     expect(total).toBe(3);
+  });
+
+  it('of what is no culture says so', async () => {
+    const hub = await startDirectory();
+    const agent = await openAgent('me@hub.example', 'ca_key', hub.url);
+    for (const option of ['--culture', '--language']) {
+      const { exitCode, stderr } = await agent.run(['discover', option, 'chinese']);
+      expect(exitCode).toBe(2);
+      expect(stderr).toContain(`${option}: "chinese" is not a culture.`);
+    }
   });
 
   it.each([{ bare: true }, { wantsKey: true }, { page: 1 }])(
