@@ -28,8 +28,19 @@ const leaveOutUnused: Plugin = {
   load: (id) => (id === NOTHING ? 'module.exports = {};' : null),
 };
 
-const FOLDERS =
-  /\/cli\/(scaffold\/(install|installed|languages|manifest|package-files|plan|skill-files|target|verify)|hosts\/(host-table|place|remembered-places)|wording\/(hosts|init)|io\/([\w-]*folder|folder-journal|pending-change|staging|real-files|shell-text)|commands\/(describe-place|target-options|ask-host|command))\b/;
+/**
+ * What commands share would be cut into many small files, of which each costs time and space.
+ * One group for those about folders, which `init` needs, one for the other commands about hosts,
+ * one for those that have an identity. `validate` and `init` must not need the latter two.
+ */
+const GROUPS = {
+  folders:
+    /\/cli\/(scaffold\/(install|installed|languages|manifest|package-files|plan|skill-files|target|verify)|hosts\/(host-table|place|remembered-places)|wording\/(hosts|init)|io\/([\w-]*folder|folder-journal|pending-change|replace-file|staging|real-files|shell-text)|commands\/(describe-place|target-options|ask-host|command))\b/,
+  hosts:
+    /\/cli\/(scaffold\/(diff-lines|inspect|remove|update|versions)|hosts\/(same-name|find-\w+|list-places|openclaw\/ask-openclaw)|io\/query-program|commands\/(find-named|list|uninstall|update)(-report)?)\b/,
+  identity:
+    /\/(eventsource-parser\/|cli\/(identity\/(choose-hub|credentials|find-credentials|refused-key|culture)|hub-client\/|hosts\/openclaw\/(find-workspace|places)|commands\/(network|open-identity)|io\/(run-program|platform|owner)|json\/is-record|messages\/(history-folder|history-line|backoff)|io\/(append-lines|process-lock))\b)/,
+};
 
 // CommonJS: on Node 20 it starts about 5 ms faster than ES modules.
 const bundle = await rolldown({
@@ -47,9 +58,12 @@ const output: RolldownOutput = await bundle.write({
   entryFileNames: '[name].cjs',
   chunkFileNames: '[name]-[hash].cjs',
   minify: true,
-  // What the commands about folders share would be cut into many small files; each costs time.
   codeSplitting: {
-    groups: [{ name: 'folders', test: FOLDERS, includeDependenciesRecursively: false }],
+    groups: Object.entries(GROUPS).map(([name, test]) => ({
+      name,
+      test,
+      includeDependenciesRecursively: false,
+    })),
   },
 });
 await bundle.close();

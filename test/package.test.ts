@@ -22,7 +22,7 @@ describe('the published package', () => {
 
   it('contains what users need and nothing else', () => {
     const expected =
-      /^(dist\/[\w-]+\.cjs|templates\/.+\.(md|json)|package\.json|LICENSE|THIRD-PARTY-NOTICES|CHANGELOG\.md|README(\.zh-CN)?\.md)$/;
+      /^(dist\/[\w-]+\.cjs|templates\/.+\.(md|json)|package\.json|LICENSE|THIRD-PARTY-NOTICES|README(\.zh-CN)?\.md)$/;
     expect(packed.paths.filter((file) => !expected.test(file))).toEqual([]);
     expect(packed.paths).toEqual(
       expect.arrayContaining([
@@ -30,7 +30,6 @@ describe('the published package', () => {
         'LICENSE',
         'README.md',
         'README.zh-CN.md',
-        'CHANGELOG.md',
         'THIRD-PARTY-NOTICES',
         'templates/en/SKILL.md',
         'templates/zh-CN/SKILL.md',

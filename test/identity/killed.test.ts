@@ -257,7 +257,7 @@ describe('an answer that never came', () => {
     });
     const code = await new Promise((resolve) => child?.once('close', resolve));
     expect(code).toBe(130);
-    expect(stderr).toContain('Run `chorus-skill register` again');
+    expect(stderr).toContain('Run "chorus-skill register" again');
     expect(await fs.readdir(cwd)).toEqual([`${FILE}.pending`]);
   });
 });
