@@ -113,8 +113,9 @@ function toFailure(error: unknown): CliError {
 function formatError({ message, hint }: Told, language: UiLanguage, context: Context): string {
   const { colors } = context.stderr;
   const { say } = createWording(language);
-  const lines = [`${colors.red(say('error.label'))}: ${message}`];
-  if (hint !== '') lines.push(`${colors.cyan(say('hint.label'))}: ${hint}`);
+  const colon = say('sentence.colon');
+  const lines = [`${colors.red(say('error.label'))}${colon}${message}`];
+  if (hint !== '') lines.push(`${colors.cyan(say('hint.label'))}${colon}${hint}`);
   return `${lines.join('\n')}\n`;
 }
 

@@ -1,6 +1,6 @@
 import { LOCAL, nameHost, OPENCLAW } from '../hosts/host-table.ts';
 import type { Visibility } from '../hosts/openclaw/ask-openclaw.ts';
-import type { Place } from '../hosts/place.ts';
+import { concerns, type Place } from '../hosts/place.ts';
 import type { hostsTexts } from '../wording/hosts/texts.ts';
 import type { CommandTools } from './command.ts';
 
@@ -9,11 +9,19 @@ export type HostTools = CommandTools<(typeof hostsTexts)['en']>;
 type HostsWording = HostTools['wording'];
 
 /** Who reads the place, in words. */
-export function describePlace(place: Place, { say }: HostsWording): string {
+export function describePlace(
+  place: Place,
+  { context, wording: { say } }: Pick<HostTools, 'context' | 'wording'>,
+): string {
   const { hosts, scope, agent, profile } = place;
   if (hosts[0] === LOCAL) return say('hosts.local');
   const describe = () => {
-    if (hosts[0] !== OPENCLAW) return say(`hosts.${scope}`, { hosts: hosts.map(nameHost) });
+    if (hosts[0] !== OPENCLAW) {
+      const names = hosts.map(nameHost);
+      return concerns(place, context.cwd)
+        ? say(`hosts.${scope}`, { hosts: names })
+        : say('hosts.other-project', { hosts: names });
+    }
     if (scope === 'user' || agent === undefined) return say('hosts.openclaw-user');
     return say('hosts.openclaw-agent', { agent });
   };

@@ -5,7 +5,8 @@ import { chooseHub, isKeyFor } from '../identity/choose-hub.ts';
 import type { Credentials } from '../identity/credentials.ts';
 import { parseCulture } from '../identity/culture.ts';
 import { findCredentials, requireCredentials } from '../identity/find-credentials.ts';
-import { measureWidth, printJson, stripControls } from '../io/terminal.ts';
+import { alignColumns } from '../io/align-columns.ts';
+import { printJson, stripControls } from '../io/terminal.ts';
 import { PUBLIC_HUB } from '../protocol/constants.ts';
 import { directoryTexts } from '../wording/directory/texts.ts';
 import {
@@ -147,18 +148,11 @@ function formatAgents(
     say('discover.column-languages'),
   ];
   // What reads a pipe wants the agents only.
-  const table = isTTY ? [head, ...rows] : rows;
-  const widths = [0, 1, 2].map((column) =>
-    Math.max(...table.map((row) => measureWidth(row[column] ?? ''))),
-  );
-  return table
-    .map((row) => {
-      const cells = row.map((cell, column) => {
-        const gap = ' '.repeat(Math.max(0, (widths[column] ?? 0) - measureWidth(cell)));
-        if (row === head) return colors.dim(cell) + gap;
-        return (column === 0 ? colors.bold(cell) : cell) + gap;
-      });
-      return `${cells.join('  ').trimEnd()}\n`;
-    })
-    .join('');
+  const [first = [], ...others] = alignColumns(isTTY ? [head, ...rows] : rows);
+  const format = (row: readonly string[]) => {
+    const [id = '', ...rest] = row;
+    return [colors.bold(id), ...rest].join('  ').trimEnd();
+  };
+  const top = isTTY ? colors.dim(first.join('  ').trimEnd()) : format(first);
+  return `${[top, ...others.map(format)].join('\n')}\n`;
 }

@@ -37,9 +37,12 @@ export function formatResult(result: CheckResult, tools: DoctorTools): string {
   const indent = ' '.repeat(NAME_WIDTH + 4);
   if (fixed !== undefined) {
     const was = wordResult({ ...result, finding: fixed }, tools, tools.wording.language).message;
-    lines.push(`${indent}${colors.green(say('doctor.fixed-label'))}: ${was}`);
+    lines.push(`${indent}${colors.green(say('doctor.fixed-label'))}${say('sentence.colon')}${was}`);
   }
-  if (remedy !== '') lines.push(`${indent}${colors.cyan(say('doctor.remedy-label'))}: ${remedy}`);
+  if (remedy !== '')
+    lines.push(
+      `${indent}${colors.cyan(say('doctor.remedy-label'))}${say('sentence.colon')}${remedy}`,
+    );
   return `${lines.join('\n')}\n`;
 }
 

@@ -7,6 +7,7 @@ import { addHostChecks } from '../doctor/host-checks.ts';
 import { runChecks } from '../doctor/run-checks.ts';
 import { CliError } from '../errors.ts';
 import { findInstallations } from '../hosts/find-installations.ts';
+import { concerns } from '../hosts/place.ts';
 import { connect } from '../hub-client/connect.ts';
 import { parseHubUrl } from '../hub-client/hub-url.ts';
 import { NODE_VERSION, PLATFORM } from '../io/platform.ts';
@@ -61,6 +62,9 @@ async function runDoctor(flags: DoctorFlags, tools: DoctorTools): Promise<void> 
   const seconds = parseSeconds(flags.timeout);
   // A mistake in the command line is no finding.
   if (flags.hub !== undefined) parseHubUrl(flags.hub, { insecure: true });
+  if (flags.offline && flags.roundTrip) {
+    throw new CliError('conflicting-options', { option: '--offline', other: '--round-trip' });
+  }
   const stop = context.takeStopSignal();
   const limit = new AbortController();
   // Every check listens, and they run side by side.
@@ -139,7 +143,8 @@ function readInput(flags: DoctorFlags, signal: AbortSignal, tools: DoctorTools):
     connect: (target, options) =>
       connect(target, { env, timeoutMs: CONNECT_TIMEOUT, signal, ...options }),
     createClient: network.createClient,
-    findInstallations: () => findInstallations({ fs, env, cwd }, source),
+    findInstallations: () =>
+      findInstallations({ fs, env, cwd }, source).filter((it) => concerns(it, cwd)),
     askHost: (place) => askHost({ fs, env, cwd }, place, signal),
     hub: flags.hub,
     credentials: flags.credentials,

@@ -38,6 +38,7 @@ export async function chooseTargets(
   const { askChoice, askSeveral } = await import('../io/prompts.ts');
   const target = await askSeveral(dialogue, {
     message: wording.say('init.ask-targets'),
+    needed: wording.say('hosts.choose-one'),
     choices: [
       ...hosts.map((name) => ({ value: name, label: nameHost(name) })),
       { value: LOCAL, label: wording.say('init.choice-local') },

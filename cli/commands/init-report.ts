@@ -106,7 +106,7 @@ function formatPlace(installed: Installed, flags: InitFlags, tools: InitTools): 
   const note = isSame ? `  ${describeAction('keep', flags, wording)}` : '';
   const remarkable = files.filter((file) => !['create', 'keep', 'replace'].includes(file.action));
   return [
-    `  ${stripControls(dir)}${context.stdout.colors.dim(note)}  ${describePlace(place, wording)}`,
+    `  ${stripControls(dir)}${context.stdout.colors.dim(note)}  ${describePlace(place, tools)}`,
     ...formatRealPath(installed, tools).map((line) => `    ${line}`),
     ...remarkable.map((file) => `  ${formatFile(dir, file, flags, tools)}`),
     ...visibility.map((it) => `    ${describeVisibility(it, wording)}`),
@@ -120,7 +120,7 @@ function formatHostsNext(installed: readonly Installed[], tools: InitTools): str
 }
 
 function formatNext(text: string, { context, wording }: InitTools): string {
-  return `${context.stdout.colors.bold(wording.say('init.next-title'))} ${text}`;
+  return `${context.stdout.colors.bold(wording.say('init.next-title'))}${text}`;
 }
 
 function formatRealPath({ target }: Installation, { context, wording }: InitTools): string[] {

@@ -4,6 +4,7 @@ import {
   findInstallations,
   listAllPlaces,
 } from '../hosts/find-installations.ts';
+import { alignColumns } from '../io/align-columns.ts';
 import { shortPath } from '../io/shell-text.ts';
 import { measureWidth, printJson, stripControls } from '../io/terminal.ts';
 import { hostsTexts } from '../wording/hosts/texts.ts';
@@ -72,28 +73,27 @@ function formatText(found: readonly FoundInstallation[], tools: HostTools): stri
   if (found.length === 0) {
     return `${say('list.none')}\n${say('list.none-hint', { program: tools.program })}\n`;
   }
-  const states = found.map((it) => say(`list.state-${it.state}`));
-  const width = Math.max(...states.map(measureWidth));
+  const { colors } = tools.context.stdout;
+  const rows = alignColumns(
+    found.map((it) => [
+      say(`list.state-${it.state}`),
+      stripControls(shortPath(tools.context.cwd, it.folder)),
+      it.version === undefined ? '' : stripControls(`${it.version} (${it.language})`),
+    ]),
+  );
+  const color = { current: colors.green, damaged: colors.red, shadowed: colors.red };
   const lines = found.flatMap((it, index) => {
-    const state = states[index] ?? '';
-    const padding = ' '.repeat(width - measureWidth(state));
+    const [state = '', folder = '', version = ''] = rows[index] ?? [];
+    const style = color[it.state as keyof typeof color] ?? colors.cyan;
+    const reader = colors.dim(describePlace(it, tools));
     return [
-      formatLine(it, state + padding, tools),
-      ...formatNotes(it, tools).map((note) => `${' '.repeat(width + 2)}${note}`),
+      `${style(state)}  ${folder}  ${version}  ${reader}`,
+      ...formatNotes(it, tools).map((note) => `${' '.repeat(measureWidth(state) + 2)}${note}`),
     ];
   });
   const isOld = found.some((it) => it.state === 'outdated' || it.damage === 'missing-files');
   const hint = isOld ? ['', say('list.update-hint', { program: tools.program })] : [];
   return `${[...lines, ...hint].join('\n')}\n`;
-}
-
-function formatLine(it: FoundInstallation, state: string, { context, wording }: HostTools): string {
-  const { colors } = context.stdout;
-  const color = { current: colors.green, damaged: colors.red, shadowed: colors.red };
-  const style = color[it.state as keyof typeof color] ?? colors.cyan;
-  const version = it.version === undefined ? '' : `  ${it.version} (${it.language})`;
-  const shown = stripControls(shortPath(context.cwd, it.folder) + version);
-  return `${style(state)}  ${shown}  ${colors.dim(describePlace(it, wording))}`;
 }
 
 function formatNotes(it: FoundInstallation, { wording: { say } }: HostTools): string[] {

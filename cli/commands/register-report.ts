@@ -106,5 +106,5 @@ export function printPlan(
 /** On standard error: it is not part of the result. */
 export function warn(text: string, { context, wording }: RegisterTools): void {
   const label = context.stderr.colors.cyan(wording.say('register.warning-label'));
-  context.stderr.write(`${label}: ${text}\n`);
+  context.stderr.write(`${label}${wording.say('sentence.colon')}${text}\n`);
 }

@@ -195,7 +195,7 @@ async function finish(
     const { credentials: given } = flags;
     const place = given === undefined ? '' : ` --credentials ${quoteForShell(given)}`;
     const next = `${program} doctor${place}`;
-    context.stdout.write(`\n${context.stdout.colors.bold(say('register.next-title'))} ${next}\n`);
+    context.stdout.write(`\n${context.stdout.colors.bold(say('register.next-title'))}${next}\n`);
   }
   if (asked && registration) {
     const languages = registration.languages.join(',');

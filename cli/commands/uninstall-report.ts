@@ -52,12 +52,13 @@ export function reportRemovals(
 function formatRemoved(
   { place, removal, others }: Removed,
   flags: UninstallFlags,
-  { context, wording }: HostTools,
+  tools: HostTools,
 ): string[] {
+  const { context, wording } = tools;
   const { say } = wording;
   const { colors } = context.stdout;
   const shown = shortPath(context.cwd, place.folder);
-  const title = { path: shown, place: describePlace(place, wording) };
+  const title = { path: shown, place: describePlace(place, tools) };
   const left = removal.files.filter((file) => file.action === 'leave');
   return [
     colors.bold(say(flags.dryRun ? 'uninstall.plan-removed' : 'uninstall.removed', title)),

@@ -66,7 +66,7 @@ async function runUninstall(flags: UninstallFlags, tools: HostTools): Promise<vo
       context.fs,
       requests.map((it) => ({ ...it, dryRun: true, isCheck: true })),
     );
-    await confirm(flags, installations.length, tools);
+    await confirm(flags, installations, tools);
   }
   const removals = removeSkills(context.fs, requests);
   const removed = removals.map((removal, index) => {
@@ -83,9 +83,10 @@ async function runUninstall(flags: UninstallFlags, tools: HostTools): Promise<vo
 async function chooseInstallations(
   flags: UninstallFlags,
   world: HostWorld,
-  { context, wording, package: info }: HostTools,
+  tools: HostTools,
 ): Promise<FoundInstallation[]> {
-  const source = { packageRoot: context.packageRoot, package: info };
+  const { context, wording } = tools;
+  const source = { packageRoot: context.packageRoot, package: tools.package };
   const targets =
     parseTargets(flags) ??
     (flags.dir === undefined ? undefined : [{ name: 'local', scope: 'project' as const }]);
@@ -104,9 +105,10 @@ async function chooseInstallations(
   const { askSeveral } = await import('../io/prompts.ts');
   const chosen = await askSeveral(dialogue, {
     message: wording.say('uninstall.ask-targets'),
+    needed: wording.say('hosts.choose-one'),
     choices: found.map((it) => ({
       value: it.folder,
-      label: `${shortPath(world.cwd, it.folder)} (${describePlace(it, wording)})`,
+      label: `${shortPath(world.cwd, it.folder)} (${describePlace(it, tools)})`,
     })),
     suggested: [],
   });
@@ -125,14 +127,16 @@ function findOthers(world: HostWorld, { folder, hosts }: Place): string[] {
 
 async function confirm(
   flags: UninstallFlags,
-  count: number,
+  places: readonly Place[],
   { context, wording }: HostTools,
 ): Promise<void> {
   if (flags.yes) return;
   if (!context.dialogue || flags.json) throw new CliError('not-confirmed');
   const { askConfirmation } = await import('../io/prompts.ts');
   const isWanted = await askConfirmation(context.dialogue, {
-    message: wording.say('uninstall.ask', { count }),
+    message: wording.say('uninstall.ask', {
+      places: places.map(({ folder }) => shortPath(context.cwd, folder)),
+    }),
     yes: wording.say('uninstall.ask-yes'),
     no: wording.say('uninstall.ask-no'),
     suggested: false,

@@ -45,8 +45,12 @@ function formatPlace(updated: UpdatedPlace, flags: UpdateFlags, tools: HostTools
   const shown = shortPath(context.cwd, updated.place.folder);
   if ('error' in updated) {
     const { message, hint } = wordProblem(updated.error, tools, wording.language);
-    const label = colors.red(wording.say('error.label'));
-    return [`${label}: ${message}`, `  ${colors.cyan(wording.say('hint.label'))}: ${hint}`];
+    const { say } = wording;
+    const colon = say('sentence.colon');
+    return [
+      `${colors.red(say('error.label'))}${colon}${message}`,
+      `  ${colors.cyan(say('hint.label'))}${colon}${hint}`,
+    ];
   }
   const { outcome, language, from = '?', files } = updated.update;
   const key = outcome === 'updated' && flags.dryRun ? 'plan-updated' : outcome;
@@ -55,7 +59,7 @@ function formatPlace(updated: UpdatedPlace, flags: UpdateFlags, tools: HostTools
     version: tools.package.version,
     language,
     from,
-    place: describePlace(updated.place, wording),
+    place: describePlace(updated.place, tools),
   });
   return [
     outcome === 'updated' ? colors.bold(title) : title,

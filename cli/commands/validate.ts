@@ -124,6 +124,7 @@ function refuseConflicts(paths: readonly string[], flags: ValidateFlags): void {
   refuse(flags.fix && paths.includes(STANDARD_INPUT), '--fix', STANDARD_INPUT);
   refuse(flags.rules && flags.format !== undefined, '--rules', '--format');
   refuse(flags.rules && flags.fix, '--rules', '--fix');
+  refuse(flags.rules && paths.length > 0, '--rules', paths[0] ?? '');
 }
 
 function decideExitCode(summary: ValidationSummary, flags: ValidateFlags) {

@@ -30,7 +30,7 @@ export interface DoctorInput {
   lookup(host: string): Promise<readonly string[]>;
   connect(target: URL, options?: Pick<ConnectOptions, 'acceptAnyCertificate'>): Promise<Connection>;
   createClient(url: URL, key?: string): HubClient;
-  /** The skill in every place it can be installed to. */
+  /** The skill in every place it can be installed to from here; other projects have their own doctor. */
   findInstallations(): FoundInstallation[];
   /** What a host says about the skill in a place; nothing where it cannot be asked. */
   askHost(place: Place): Promise<Visibility[]>;

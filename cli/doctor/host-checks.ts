@@ -2,7 +2,6 @@ import path from 'node:path';
 import type { FoundInstallation } from '../hosts/find-installations.ts';
 import { LOCAL, nameHost, OPENCLAW } from '../hosts/host-table.ts';
 import type { Visibility } from '../hosts/openclaw/ask-openclaw.ts';
-import { isBelow } from '../io/files.ts';
 import { type Check, type Finding, fail, pass, warn } from './check.ts';
 import type { DoctorWorld } from './doctor-world.ts';
 
@@ -13,7 +12,7 @@ export function addHostChecks(checks: readonly Check[], world: DoctorWorld): Che
 }
 
 function createHostChecks(world: DoctorWorld): Check[] {
-  const places = world.installations().filter((place) => isHere(place, world.cwd));
+  const places = world.installations().filter(({ hosts }) => !hosts.includes(LOCAL));
   return places.map((place, index) => ({
     id: nameCheck(places, index),
     group: 'hosts',
@@ -26,12 +25,6 @@ function createHostChecks(world: DoctorWorld): Check[] {
       return findings.find(isProblem) ?? (findings[0] as Finding);
     },
   }));
-}
-
-/** In hosts of this project and of the user; other projects have a doctor of their own. */
-function isHere({ hosts, scope, folder }: FoundInstallation, cwd: string): boolean {
-  if (hosts.includes(LOCAL)) return false;
-  return scope === 'user' || hosts.includes(OPENCLAW) || isBelow(cwd, folder);
 }
 
 function nameCheck(places: readonly FoundInstallation[], index: number): string {

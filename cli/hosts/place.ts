@@ -41,6 +41,12 @@ export interface PlaceOptions {
   profile?: string | undefined;
 }
 
+/** Whether it matters to who works in a folder: it is the user's, an agent's or of the same project. */
+export function concerns({ hosts, scope, folder, base }: Place, cwd: string): boolean {
+  if (scope === 'user' || hosts.includes(OPENCLAW)) return true;
+  return base === cwd || isBelow(base, cwd) || isBelow(cwd, folder);
+}
+
 /** The folders of targets, each once. */
 export async function findPlaces(
   world: HostWorld,

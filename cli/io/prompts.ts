@@ -31,17 +31,23 @@ export function askChoice(
   );
 }
 
+interface SeveralQuestion {
+  message: string;
+  choices: readonly Choice[];
+  suggested: readonly string[];
+  /** Said to an empty answer. */
+  needed: string;
+}
+
 /** Asks for at least one of the choices. */
-export async function askSeveral(
-  streams: Streams,
-  question: { message: string; choices: readonly Choice[]; suggested: readonly string[] },
-): Promise<string[]> {
+export async function askSeveral(streams: Streams, question: SeveralQuestion): Promise<string[]> {
+  let { message } = question;
   let answer: string[] = [];
   while (answer.length === 0) {
     answer = await ask<string[]>(streams, (common) =>
       multiselect({
         ...common,
-        message: question.message,
+        message,
         options: [...question.choices],
         initialValues: [...question.suggested],
         // Its complaint about an empty answer is in English only: we ask again.
@@ -49,6 +55,7 @@ export async function askSeveral(
         showInstructions: false,
       }),
     );
+    message = question.needed;
   }
   return answer;
 }

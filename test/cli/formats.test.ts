@@ -119,7 +119,7 @@ can be repaired with --fix: 1
       `./a,b.json:12:13 错误 "text" 有误 (has-hint)
   12 |  "名": "你好", "bad"
      |                ^^^^
-  建议: 请重写。
+  建议：请重写。
 
 ./a,b.json:1:1 警告 "text" 有误 (no-hint)
   1 | {<a&b>

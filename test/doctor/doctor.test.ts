@@ -114,6 +114,20 @@ describe('with our own hub', () => {
 });
 
 describe('on this machine', () => {
+  it('leaves other projects to their own doctor', async () => {
+    const { home, run, examine } = await makeProject('http://127.0.0.1:1');
+    const other = path.join(home, 'other');
+    await fs.ensureDir(other);
+    await runBinary(['init'], { cwd: other, env: { HOME: home } });
+    await fs.remove(path.join(other, 'chorus/PROTOCOL.md'));
+    expect((await examine(['--offline'])).find('skill-files')?.outcome).toBe('pass');
+    await run(['uninstall', '--target', 'local', '--yes']);
+    const { find } = await examine(['--offline']);
+    expect(find('skill-files')).toMatchObject({ outcome: 'warn', code: 'skill-none' });
+    const both = await run(['doctor', '--offline', '--round-trip']);
+    expect(both).toMatchObject({ exitCode: 2, stdout: '' });
+  });
+
   it('--offline asks nobody and does not call it fine', async () => {
     const { run, examine } = await makeProject('http://127.0.0.1:1');
     const { exitCode, report, checks } = await examine(['--offline']);
@@ -153,7 +167,7 @@ describe('on this machine', () => {
     );
     await fs.chmod(file, 0o640);
     const chinese = await run(['doctor', '--offline', '--fix', '--ui-lang', 'zh-CN']);
-    expect(chinese.stdout).toContain('已修复: 别人可以读到密钥');
+    expect(chinese.stdout).toContain('已修复：别人可以读到密钥');
   });
 
   it('sees what is wrong with the files', async () => {

@@ -127,8 +127,10 @@ describe('uninstall on a terminal', () => {
     const computer = await createComputer();
     await computer.run(['init', '--target', 'codex,claude-code']);
     const before = await readTree(computer.home);
-    const no = await answer(['uninstall'], [[SPACE, ENTER], [ENTER]], computer);
+    const no = await answer(['uninstall'], [[ENTER], [SPACE, ENTER], [ENTER]], computer);
     expect(no).toMatchObject({ exitCode: 130, left: [] });
+    expect(no.asked).toContain('Choose at least one.');
+    expect(no.asked).toMatch(/Remove the Chorus skill from \.\w+\/skills\/chorus\?/);
     expect(await readTree(computer.home)).toEqual(before);
     const yes = await answer(
       ['uninstall'],

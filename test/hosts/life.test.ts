@@ -254,6 +254,18 @@ describe('list', () => {
     expect(chinese.stdout).toMatch(/被遮蔽 {2}/);
   });
 
+  it('tells this project from others', async () => {
+    const { project, home, run } = await createComputer();
+    const other = path.join(home, 'code/other');
+    await fs.ensureDir(other);
+    await run(['init', '--target', 'claude-code']);
+    await runBinary(['init', '--target', 'claude-code'], { cwd: other, env: { HOME: home } });
+    const { stdout } = await run(['list']);
+    expect(stdout).toMatch(/ \.claude\/skills\/chorus {2,}.*Claude Code, this project\n/);
+    expect(stdout).toMatch(/\/other\/.*Claude Code, another project$/);
+    expect(await fs.readdir(project)).toEqual(['.claude']);
+  });
+
   it('knows OpenClaw skills of the user that ~/.agents/skills comes before', async () => {
     const computer = await createComputer();
     await computer.run(['init', '--target', 'openclaw,agents', '--scope', 'user']);

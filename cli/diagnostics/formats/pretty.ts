@@ -49,7 +49,7 @@ function formatFinding(finding: Finding, path: string, input: FormatInput): stri
     lines.push(`  ${colors.dim(frame.indent)}${highlight(frame.carets)}`);
   }
   const hint = showInline(wording.hint(finding));
-  if (hint !== '') lines.push(`  ${colors.cyan(say('hint.label'))}: ${hint}`);
+  if (hint !== '') lines.push(`  ${colors.cyan(say('hint.label'))}${say('sentence.colon')}${hint}`);
   return lines.join('\n');
 }
 

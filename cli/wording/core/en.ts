@@ -32,6 +32,7 @@ export const en = {
   'help.summary': 'show what a command does',
   'list.separator': ', ',
   'sentence.separator': ' ',
+  'sentence.colon': ': ',
   'error.label': 'error',
   'hint.label': 'try',
 } as const;

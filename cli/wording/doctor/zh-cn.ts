@@ -54,7 +54,7 @@ export const zhCN = {
   'finding.node-old': 'Node {version} 版本太旧',
   'remedy.node-old': '请安装 Node {oldest} 或更高版本。',
   'finding.skill-ok': '版本 {version}，完整且未改动：{folders}',
-  'finding.skill-none': '在已知的位置都没有安装 Chorus 技能',
+  'finding.skill-none': '当前项目和你个人的位置都没有安装 Chorus 技能',
   'remedy.skill-none': '请运行 "{program} init"。',
   'finding.skill-incomplete': '{folder} 里缺少文件：{files}',
   'remedy.skill-incomplete': '请运行 "{program} doctor --fix"。',

@@ -36,7 +36,7 @@ export const en = {
   'error.skill-exists':
     'The Chorus skill {version} ({language}) is in {dir} already; nothing was changed. In it: {found}.',
   'hint.skill-exists':
-    "--force replaces Chorus's own files and keeps the others (see it first with --force --dry-run). Or choose another place.",
+    '"{program} update" brings it up to date and keeps the files you changed; --force replaces those, too. Or choose another place.',
   'error.empty-folder-exists': '{dir} exists already (it is empty); nothing was changed.',
   'hint.empty-folder-exists': '--force writes into it. Or choose another place.',
   'error.folder-exists': '{dir} exists already; nothing was changed. In it: {found}.',
@@ -86,7 +86,7 @@ export const en = {
   'hint.option-needs-openclaw': 'Add openclaw to --target, or leave {option} out.',
   'error.missing-option': '{command} needs {option}.',
   'hint.missing-option': 'Run "{program} help {command}" to see how it is used.',
-  'error.not-confirmed': 'Removing the skill wants to be confirmed; nothing was changed.',
+  'error.not-confirmed': 'Removing the skill needs to be confirmed; nothing was changed.',
   'hint.not-confirmed': 'Add --yes, or see first with --dry-run what would go.',
   'error.nothing-installed': 'The Chorus skill is not installed there: {places}.',
   'hint.nothing-installed': 'Run "{program} list" to see where it is.',
@@ -111,7 +111,7 @@ export const en = {
   'error.openclaw-config-syntax':
     "OpenClaw's config {path} is not JSON5 from line {line}, column {column} on.",
   'hint.openclaw-config-syntax':
-    'Mend it there; "openclaw doctor" checks the rest. This program never writes to it.',
+    'Correct it there; "openclaw doctor" checks the rest. This program never writes to it.',
   'error.openclaw-include':
     "OpenClaw's config {path} includes {include}, which cannot be read from there.",
   'hint.openclaw-include':
@@ -158,7 +158,7 @@ export const en = {
     'Check the permissions of the folder and the space on the disk, or give --data <dir>.',
   'error.output-failed': 'The result could not be written to standard output ({errno}).',
   'hint.output-failed':
-    'The work itself is done; see the folder, or run it again with other output.',
+    'What was done is done, and messages that were not handed over are kept. Run it again with other output.',
   'error.package-damaged':
     'This installation of {package} is incomplete: {path} cannot be read ({errno}).',
   'hint.package-damaged': 'Install the package again.',
@@ -170,13 +170,13 @@ export const en = {
     'Run "{program} register" again in that folder; it goes on from there.',
   'error.credentials-not-json': 'The credentials {path} are damaged: not a JSON object.',
   'hint.credentials-not-json':
-    'It is left as it is. Mend it or restore it from a copy; only "{program} register --new-identity" makes another identity.',
+    'It is left as it is. Repair it or restore it from a copy; only "{program} register --new-identity" makes another identity.',
   'error.credentials-field': 'The credentials {path} are damaged: "{field}" is not right.',
   'hint.credentials-field':
-    'It is left as it is. Mend it or restore it from a copy; only "{program} register --new-identity" makes another identity.',
+    'It is left as it is. Repair it or restore it from a copy; only "{program} register --new-identity" makes another identity.',
   'error.credentials-field-missing': 'The credentials {path} are damaged: "{field}" is missing.',
   'hint.credentials-field-missing':
-    'It is left as it is. Mend it or restore it from a copy; only "{program} register --new-identity" makes another identity.',
+    'It is left as it is. Repair it or restore it from a copy; only "{program} register --new-identity" makes another identity.',
   'error.credentials-not-a-file': '{path} is not a file, but should be the credentials.',
   'hint.credentials-not-a-file': 'Give the file itself, not its folder.',
   'error.credentials-too-large': '{path} is far too large to be credentials.',
@@ -199,14 +199,14 @@ export const en = {
   'error.key-lost':
     '{agent} is registered, but its key could be written nowhere ({errno} at {path}): it is lost.',
   'hint.key-lost':
-    "Mend the disk, then register with another id, or ask the hub's operator to remove this one.",
+    "Repair the disk, then register with another id, or ask the hub's operator to remove this one.",
   'error.identity-exists':
     'You asked for {wanted}, but you are {agent} on {hub} (in {path}); nothing was sent.',
   'hint.identity-exists':
     'To give up {agent} for another, add --new-identity; to have both, give another file with --credentials <path>.',
   'error.key-refused': '{host} does not accept the key of {agent} in {path} ({status} {code}).',
   'hint.key-refused':
-    'The hub does not know this key (one with --memory forgets everybody when it ends). If another copy of the credentials is newer, use that one. For a new identity, which keeps the old file: {program} {renewal}',
+    'The hub does not know this key (one with --memory forgets everybody when it ends). If another copy of the credentials is newer, use that one. Only if your user wants a new identity (the old file is kept): {program} {renewal}',
   'error.id-taken': '{agent} is taken on this hub.',
   'hint.id-taken':
     'If it is yours, its credentials lie elsewhere: give them with --credentials <path>. Otherwise try: {suggestions}',

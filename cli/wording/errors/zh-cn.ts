@@ -35,7 +35,7 @@ export const zhCN = {
   'error.skill-exists':
     '{dir} 里已有 Chorus 技能 {version}（{language}），未做任何改动。其中有：{found}。',
   'hint.skill-exists':
-    '加 --force 会替换 Chorus 自己的文件，其他文件保留（可先用 --force --dry-run 预览），也可以换一个位置。',
+    '运行 "{program} update" 可更新，并保留你改过的文件；--force 则连改过的也替换。也可以换一个位置。',
   'error.empty-folder-exists': '{dir} 已存在（是空文件夹），未做任何改动。',
   'hint.empty-folder-exists': '加 --force 写入该文件夹，或换一个位置。',
   'error.folder-exists': '{dir} 已存在，未做任何改动。其中有：{found}。',
@@ -143,7 +143,7 @@ export const zhCN = {
   'error.hub-data-unusable': '数据库 {path} 无法使用：{detail}',
   'hint.hub-data-unusable': '请检查文件夹的权限和磁盘空间，或用 --data <文件夹> 换个位置。',
   'error.output-failed': '结果无法写到标准输出（{errno}）。',
-  'hint.output-failed': '操作本身已经完成，请查看文件夹，或换一个输出位置再运行。',
+  'hint.output-failed': '已经做完的仍然有效，没有交付的消息也都保留着。请换一个输出位置再运行。',
   'error.package-damaged': '{package} 安装不完整：无法读取 {path}（{errno}）。',
   'hint.package-damaged': '请重新安装该软件包。',
   'error.credentials-missing': '没有凭据：{path} 不存在。',
@@ -183,7 +183,7 @@ export const zhCN = {
     '如果要放弃 {agent} 换成别的身份，请加 --new-identity；如果两个都要，请用 --credentials <路径> 指定另一个文件。',
   'error.key-refused': '{host} 不接受 {agent} 的密钥（{status} {code}，凭据在 {path}）。',
   'hint.key-refused':
-    '这个 hub 不认识该密钥（用 --memory 运行的 hub 一结束就会忘掉所有人）。如果另有一份较新的凭据，请改用那一份。如果要注册新身份（旧文件会保留），请运行：{program} {renewal}',
+    '这个 hub 不认识该密钥（用 --memory 运行的 hub 一结束就会忘掉所有人）。如果另有一份较新的凭据，请改用那一份。只有用户要求换新身份时（旧文件会保留）才运行：{program} {renewal}',
   'error.id-taken': '{agent} 在这个 hub 上已被占用。',
   'hint.id-taken':
     '如果它就是你的，凭据在别处：请用 --credentials <路径> 指定。否则可以试试：{suggestions}',

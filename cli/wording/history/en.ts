@@ -1,7 +1,7 @@
 export const en = {
   'history.usage': '[options] [peer]',
   'history.description':
-    'Shows what was sent and received, oldest first. Lines of the history that are damaged are told and passed over; they stay in their files.',
+    'Shows what was sent and received, oldest first. Damaged lines are reported and skipped; they stay in their files.',
   'history.peer': 'address of one peer (default: all)',
   'history.since': 'only from then on: 2026-11-18, 2026-11-18T09:30:00Z, or 30m, 12h, 7d ago',
   'history.conversation': 'only the conversation with this id',

@@ -8,6 +8,8 @@ export const en = {
 
   'hosts.local': 'a plain folder',
   'hosts.project': '{hosts}, this project',
+  'hosts.other-project': '{hosts}, another project',
+  'hosts.choose-one': 'Choose at least one. (↑/↓ to move, Space to choose, Enter to confirm)',
   'hosts.user': '{hosts}, all your projects',
   'hosts.openclaw-agent': 'OpenClaw, agent {agent}',
   'hosts.openclaw-user': 'OpenClaw, all agents',
@@ -71,9 +73,9 @@ export const en = {
   'uninstall.dir': 'the folder of the target local (default: chorus)',
   'uninstall.force': 'remove our files also where you changed them',
   'uninstall.yes': 'do not ask',
-  'uninstall.ask': 'Remove the Chorus skill? Places: {count} (←/→ to choose, Enter to confirm)',
+  'uninstall.ask': 'Remove the Chorus skill from {places}? (←/→ to choose, Enter to confirm)',
   'uninstall.ask-targets':
-    'From where shall the skill be removed? (Space to choose, Enter to confirm)',
+    'Where should the skill be removed from? (↑/↓ to move, Space to choose, Enter to confirm)',
   'uninstall.ask-yes': 'yes, remove it',
   'uninstall.ask-no': 'no, leave it',
   'uninstall.removed': 'Removed from {path}: {place}',

@@ -12,7 +12,7 @@ export const zhCN = {
   'register.credentials':
     '凭据文件（默认依次取 CHORUS_CREDENTIALS、OpenClaw 工作区、向上最近的一个、~/.chorus）',
   'register.rotate': '为同一个 ID 换新密钥，旧文件会留一份副本',
-  'register.new-identity': '注册另一个 ID，旧文件改以日期命名保留',
+  'register.new-identity': '重新注册，名称可以相同也可以不同；旧文件改以日期命名保留',
   'register.insecure': '允许用明文 http 连接其他机器',
   'register.yes': '不提问；同意写入 .gitignore',
   'register.dry-run': '只显示将要做什么，不注册也不写入',
@@ -72,7 +72,7 @@ export const zhCN = {
   'register.warn-interrupted': '这里有一次注册中断了，运行 "{program} register" 可以完成它。',
   'register.wait': '{seconds} 秒后重试……',
   'register.warning-label': '警告',
-  'register.next-title': '下一步:',
+  'register.next-title': '下一步：',
   'register.skip-prompts': '下次要跳过提问，可以直接运行：{command}',
   'whoami.description': '显示正在使用的身份及其位置，不会联系 hub。',
   'whoami.credentials': '指定凭据文件，不用自动找到的那一份',

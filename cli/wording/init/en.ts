@@ -8,9 +8,9 @@ export const en = {
   'init.yes': 'ask nothing, take the suggestions',
   'init.json': 'print the result as JSON',
   'init.ask-language':
-    'Which language shall the documents be in? (↑/↓ to choose, Enter to confirm)',
+    'Which language should the documents be in? (↑/↓ to choose, Enter to confirm)',
   'init.ask-targets':
-    'Which of your agents shall know Chorus? (↑/↓ to move, Space to choose, Enter to confirm)',
+    'Which of your agents should know Chorus? (↑/↓ to move, Space to choose, Enter to confirm)',
   'init.choice-local': 'a plain folder, ./chorus',
   'init.ask-scope': 'For this project or for all of yours? (↑/↓ to choose, Enter to confirm)',
   'init.choice-project': 'this project',
@@ -25,7 +25,7 @@ export const en = {
   'init.real-path': '{dir} leads through a symbolic link; the files are really in {real}',
   'init.same': 'already up to date',
   'init.note': '({note})',
-  'init.next-title': 'Next:',
+  'init.next-title': 'Next: ',
   'init.next': 'tell your agent: "Read {skill} and follow it."',
   'init.hosts-next': 'begin a new session in {hosts} and say: "Use the chorus skill."',
   'init.skip-prompts': 'To skip the questions next time: {command}',

@@ -23,7 +23,7 @@ export const zhCN = {
   'init.real-path': '{dir} 经过符号链接，文件实际位于 {real}',
   'init.same': '已是最新',
   'init.note': '（{note}）',
-  'init.next-title': '下一步:',
+  'init.next-title': '下一步：',
   'init.next': '对你的智能体说：“阅读 {skill} 并照做。”',
   'init.hosts-next': '在 {hosts} 里新开一个会话，说：“使用 chorus 技能。”',
   'init.skip-prompts': '下次要跳过提问，可以直接运行：{command}',

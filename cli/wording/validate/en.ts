@@ -1,5 +1,5 @@
 export const en = {
-  'validate.usage': '[options] <paths…>',
+  'validate.usage': '[options] [paths…]',
   'validate.description':
     'Checks envelopes, examples, send requests, messages, history lines, agent cards, credentials, responses and discovery documents. Exit code 0: valid, 1: invalid, 2: cannot be read.',
   'validate.paths': 'files, folders, patterns, or - for standard input',

@@ -1,7 +1,7 @@
 import type { en } from './en.ts';
 
 export const zhCN = {
-  'validate.usage': '[选项] <路径…>',
+  'validate.usage': '[选项] [路径…]',
   'validate.description':
     '检查信封、示例、发送请求、消息、历史记录行、智能体名片、凭据、协议响应和发现文档。退出码 0：有效，1：无效，2：无法读取。',
   'validate.paths': '文件、文件夹、通配符，或用 - 表示标准输入',
