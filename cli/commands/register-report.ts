@@ -50,8 +50,8 @@ function formatIdentity(report: IdentityReport, { context, wording }: RegisterTo
 /** The same for a program; of the key only what a person may see. */
 function describeIdentity({ identity, place }: IdentityReport): Record<string, unknown> {
   return {
-    agentId: identity.agent_id,
-    hubUrl: identity.hub_url,
+    agent_id: identity.agent_id,
+    hub_url: identity.hub_url,
     culture: identity.user_culture ?? null,
     languages: identity.supported_languages ?? [],
     endpoint: identity.endpoint ?? null,

@@ -70,7 +70,7 @@ describe('register with our own hub', () => {
     expect(JSON.parse(again.stdout)).toMatchObject({
       outcome: 'already',
       keyAccepted: true,
-      agentId: before.agent_id,
+      agent_id: before.agent_id,
       source: 'folder',
     });
     expect(again.stderr).toBe('');
@@ -206,7 +206,7 @@ describe('register with our own hub', () => {
     const runs = await Promise.all(names.map((name) => run(args(name))));
     const results = runs.map(({ exitCode, stdout }) => ({ exitCode, ...JSON.parse(stdout) }));
     const first = results.filter(({ outcome }) => outcome === 'registered');
-    expect(first).toMatchObject([{ exitCode: 0, agentId: (await read()).agent_id }]);
+    expect(first).toMatchObject([{ exitCode: 0, agent_id: (await read()).agent_id }]);
     const rest = results.filter((result) => result !== first[0]);
     expect(rest).toMatchObject([others, others, others]);
     expect(await fs.readdir(cwd)).toEqual([FILE]);
@@ -220,7 +220,7 @@ describe('register with our own hub', () => {
     const result = await run([...args, '--json']);
     expect(JSON.parse(result.stdout)).toMatchObject({
       dryRun: true,
-      agentId: `haruka@${hub.name}`,
+      agent_id: `haruka@${hub.name}`,
     });
     expect((await run(args)).stdout).toContain('Would register');
     expect(await readTree(cwd)).toEqual({});
@@ -609,7 +609,7 @@ describe('whoami', () => {
     const chinese = await run(['whoami', '--ui-lang', 'zh-CN']);
     expect(chinese.stdout).toContain('从当前文件夹向上最近的一个');
     expect(JSON.parse((await run(['whoami', '--json'])).stdout)).toMatchObject({
-      agentId: 'a@b',
+      agent_id: 'a@b',
       keyEnding: '1234',
       credentials: file,
       source: 'folder',
