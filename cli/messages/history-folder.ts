@@ -43,11 +43,11 @@ export function openHistory(fs: FileSystem, credentialsFolder: string): HistoryF
       for (const [file, texts] of byFile) appendLines(fs, file, texts);
     },
     *read(peer, report) {
-      const files = peer === undefined ? listFiles(fs, folder) : [fileOf(peer)];
-      for (const file of files) {
+      for (const file of listFiles(fs, folder)) {
+        if (peer !== undefined && !isSameName(path.basename(file), nameHistoryFile(peer))) continue;
         for (const line of readFile(fs, file, report)) {
-          // Two addresses may share a file: where names of files do not tell capitals apart, say.
-          if (peer === undefined || line.peer === peer) yield line;
+          // Two addresses may share a file.
+          if (peer === undefined || isSameName(line.peer, peer)) yield line;
         }
       }
     },
@@ -56,6 +56,11 @@ export function openHistory(fs: FileSystem, credentialsFolder: string): HistoryF
       for (const file of listFiles(fs, folder)) repairTail(fs, file);
     },
   };
+}
+
+/** To whom people write as Lin and as lin is the same agent to a hub, and one file on some disks. */
+export function isSameName(one: string, other: string): boolean {
+  return one.toLowerCase() === other.toLowerCase();
 }
 
 /** Whatever the address is, the name stays inside the folder. */

@@ -9,8 +9,13 @@ import { composeEnvelope, type EnvelopeParts } from './compose-envelope.ts';
 import { findMessage, isTurnSent, nextTurn, type Place, placeOfReply } from './conversation.ts';
 import { type Delivered, type DeliverOptions, deliver } from './deliver.ts';
 import { isAccepted, type Try } from './delivery.ts';
-import { type HistoryFolder, nameHistoryFile } from './history-folder.ts';
-import { noteUnsureTurn, readUnsureTurns, type UnsureTurn } from './unsure-turns.ts';
+import { type HistoryFolder, isSameName, nameHistoryFile } from './history-folder.ts';
+import {
+  forgetUnsureTurn,
+  noteUnsureTurn,
+  readUnsureTurns,
+  type UnsureTurn,
+} from './unsure-turns.ts';
 
 /** Which conversation a message belongs to; a new one where nothing is said. */
 export type PlaceWish =
@@ -63,6 +68,7 @@ export async function sendMessage(request: SendRequest, parts: SendParts): Promi
       'send-request',
     ).filter(({ rule }) => rule !== REGISTERED);
     if (findings.some(({ severity }) => severity === 'error')) return { findings, envelope };
+    const turn = noteTurn(place, request, parts);
     const delivered = await deliver({
       idempotencyKey: request.idempotencyKey,
       makeKey: parts.makeId,
@@ -70,8 +76,8 @@ export async function sendMessage(request: SendRequest, parts: SendParts): Promi
       signal: parts.signal,
       tryOnce: (key) => parts.post(request.receiver, envelope, key),
     });
-    if (delivered.delivery === 'unknown') noteUnsure(delivered, place, request, parts);
     const isRecorded = isAccepted(delivered) && record(delivered, envelope, request, parts);
+    if (turn !== undefined) settleTurn(turn, delivered, request, parts);
     return { findings, envelope, delivered, isRecorded };
   } finally {
     lock.release();
@@ -87,7 +93,7 @@ function choosePlace(request: SendRequest, { fs, history, makeId }: SendParts): 
   if ('replyTo' in place) {
     const message = findMessage(history, place.replyTo, receiver);
     if (message === undefined) throw new CliError('reply-unknown', { trace: place.replyTo });
-    if (message.peer !== receiver) {
+    if (!isSameName(message.peer, receiver)) {
       throw new CliError('reply-other-peer', { peer: message.peer, given: receiver });
     }
     return placeOfReply(history, message, unsure);
@@ -107,15 +113,30 @@ function repeatPlace(wish: PlaceWish, { conversation_id, turn_number }: UnsureTu
   return { conversation: conversation_id, turn: turn_number };
 }
 
-function noteUnsure(
-  { idempotency_key }: Delivered,
+/** Nothing where the message has no turn, or where an earlier run noted it. */
+function noteTurn(
   { conversation_id, turn_number }: Place,
-  { receiver }: SendRequest,
-  { fs, history }: SendParts,
-): void {
-  if (conversation_id === undefined || turn_number === undefined) return;
+  { receiver, idempotencyKey: idempotency_key }: SendRequest,
+  { fs, history: { folder } }: SendParts,
+): UnsureTurn | undefined {
+  if (conversation_id === undefined || turn_number === undefined) return undefined;
+  const unsure = readUnsureTurns(fs, folder, receiver);
+  if (unsure.some((it) => it.idempotency_key === idempotency_key)) return undefined;
   const turn = { idempotency_key, conversation_id, turn_number };
-  noteUnsureTurn(fs, history.folder, receiver, turn);
+  noteUnsureTurn(fs, folder, receiver, turn);
+  return turn;
+}
+
+function settleTurn(
+  turn: UnsureTurn,
+  { delivery, idempotency_key }: Delivered,
+  { receiver }: SendRequest,
+  { fs, history: { folder } }: SendParts,
+): void {
+  const isUnknown = delivery === 'unknown';
+  if (isUnknown && idempotency_key === turn.idempotency_key) return;
+  if (isUnknown) noteUnsureTurn(fs, folder, receiver, { ...turn, idempotency_key });
+  forgetUnsureTurn(fs, folder, receiver, turn.idempotency_key);
 }
 
 /** It is sent by now, so that it cannot be written down is no reason to say otherwise. */

@@ -2,6 +2,7 @@ import path from 'node:path';
 import { isObject } from '../envelope/kinds.ts';
 import { appendLines } from '../io/append-lines.ts';
 import { errnoOf, type FileSystem, readFileIfThere } from '../io/files.ts';
+import { replaceFile } from '../io/replace-file.ts';
 import type { Place } from './conversation.ts';
 import { nameHistoryFile } from './history-folder.ts';
 
@@ -17,10 +18,18 @@ export function readUnsureTurns(fs: FileSystem, folder: string, peer: string): U
   return (content?.toString('utf8') ?? '').split('\n').flatMap((text) => parse(text) ?? []);
 }
 
-/** That it cannot be noted is no reason to keep silent about the message. */
+/** Before it is sent: whoever is killed meanwhile has no other chance. */
 export function noteUnsureTurn(fs: FileSystem, folder: string, peer: string, turn: UnsureTurn) {
+  appendLines(fs, fileOf(folder, peer), [JSON.stringify(turn)]);
+}
+
+/** What became of it is known. If this fails, a number is left out, and nothing is lost. */
+export function forgetUnsureTurn(fs: FileSystem, folder: string, peer: string, key: string) {
+  const others = readUnsureTurns(fs, folder, peer).filter((it) => it.idempotency_key !== key);
+  const file = fileOf(folder, peer);
   try {
-    appendLines(fs, fileOf(folder, peer), [JSON.stringify(turn)]);
+    if (others.length === 0) fs.unlinkSync(file);
+    else replaceFile(fs, file, Buffer.from(others.map((it) => `${JSON.stringify(it)}\n`).join('')));
   } catch (error) {
     if (errnoOf(error) === undefined) throw error;
   }

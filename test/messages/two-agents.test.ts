@@ -235,6 +235,19 @@ describe('send', () => {
     expect(again.stderr).toContain('the next one is 2');
   });
 
+  it('knows a peer again whose name is spelt with other capitals', async () => {
+    const { ann, haruka } = await makePair();
+    const { conversation_id: id } = await ann.json(['send', 'Haruka', 'Are you there?']);
+    const [told] = (await haruka.run(['inbox', '--json'])).stdout.split('\n');
+    const { trace_id } = JSON.parse(told ?? '');
+    await haruka.json(['send', 'ann', 'はい', '--reply-to', trace_id]);
+    const [answer] = (await ann.run(['inbox', '--json'])).stdout.split('\n');
+    const reply = ['send', 'Haruka', 'Good.', '--reply-to', JSON.parse(answer ?? '').trace_id];
+    expect(await ann.json(reply)).toMatchObject({ ok: true, conversation_id: id, turn_number: 3 });
+    const lines = (await ann.run(['history', 'haruka', '--json'])).stdout;
+    expect(lines.match(/original_text/g)).toHaveLength(3);
+  });
+
   it('answers only the peer of the message', async () => {
     const { ann } = await makePair();
     const { trace_id } = await ann.json(['send', 'haruka', 'x']);
@@ -389,6 +402,38 @@ describe('what a hub answers', () => {
       ['x', 1],
     ]);
     expect((await agent.json(repeat)).error.code).toBe('turn-used');
+  });
+
+  it('never came, as it was killed: the next message takes another turn', async () => {
+    const { hub, ann, haruka } = await makePair();
+    const server = await startServer(async ({ path: where, body, headers }, response) => {
+      if (where !== '/messages') return sendJson(response, 404, failure('ERR_NOT_FOUND'));
+      // It arrives, and nobody hears of it.
+      await fetch(`${hub.url}${where}`, {
+        method: 'POST',
+        body,
+        headers: {
+          'Content-Type': 'application/json',
+          Authorization: String(headers.authorization),
+        },
+      });
+      sending.stop('SIGKILL');
+    });
+    await ann.moveTo(server.url);
+    const place = ['--conversation', 'c'];
+    const sending = ann.start(['send', 'haruka', 'first', ...place]);
+    await sending.exited;
+    await ann.moveTo(hub.url);
+    await ann.run(['send', 'haruka', 'second', ...place]);
+    expect(texts((await haruka.run(['inbox', '--json'])).stdout.trim().split('\n'))).toEqual([
+      'first',
+      'second',
+    ]);
+    await ann.run(['send', 'haruka', 'third', ...place]);
+    const turns = (await ann.history('haruka@localhost')).map(
+      ({ envelope }) => envelope.turn_number,
+    );
+    expect(turns).toEqual([2, 3]);
   });
 
   it('had not come when it was stopped: not known', async () => {
