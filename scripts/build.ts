@@ -30,16 +30,20 @@ const leaveOutUnused: Plugin = {
 
 /**
  * What commands share would be cut into many small files, of which each costs time and space.
- * One group for those about folders, which `init` needs, one for the other commands about hosts,
- * one for those that have an identity. `validate` and `init` must not need the latter two.
+ * One group for what most need, one for those about folders, which `init` needs, one for the other commands about hosts,
+ * one for what `validate` and the hub check envelopes with, one for those that have an identity.
  */
 const GROUPS = {
   folders:
     /\/cli\/(scaffold\/(install|installed|languages|manifest|package-files|plan|skill-files|target|verify)|hosts\/(host-table|place|remembered-places)|wording\/(hosts|init)|io\/([\w-]*folder|folder-journal|pending-change|replace-file|staging|real-files|shell-text)|commands\/(describe-place|target-options|ask-host|command))\b/,
   hosts:
     /\/cli\/(scaffold\/(diff-lines|inspect|remove|update|versions)|hosts\/(same-name|find-\w+|list-places|openclaw\/ask-openclaw)|io\/query-program|commands\/(find-named|list|uninstall|update)(-report)?)\b/,
+  basics:
+    /\/cli\/(protocol\/constants|envelope\/kinds|json\/is-record|io\/(align-columns|find-inputs|read-text))\b/,
+  envelope:
+    /\/cli\/(envelope\/(rules\/|rules|rule|shapes|subjects|format-rule|check-document|check-text|protocol-response)|json\/|diagnostics\/(mask-secrets|wording\/))/,
   identity:
-    /\/(eventsource-parser\/|cli\/(identity\/(choose-hub|credentials|find-credentials|refused-key|culture)|hub-client\/|hosts\/openclaw\/(find-workspace|places)|commands\/(network|open-identity)|io\/(run-program|platform|owner)|json\/is-record|messages\/(history-folder|history-line|backoff)|io\/(append-lines|process-lock))\b)/,
+    /\/(eventsource-parser\/|cli\/(identity\/(choose-hub|credentials|find-credentials|refused-key|culture)|hub-client\/|hosts\/openclaw\/(find-workspace|places)|commands\/(network|open-identity)|io\/(run-program|platform|owner)|messages\/(history-folder|history-line|backoff)|io\/(append-lines|process-lock))\b)/,
 };
 
 // CommonJS: on Node 20 it starts about 5 ms faster than ES modules.

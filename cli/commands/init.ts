@@ -84,9 +84,11 @@ async function runInit(
     const visibility = flags.dryRun ? [] : await askHost(world, place);
     installed.push({ ...installation, place, visibility });
   }
+  const hasAsked = asked || chosen.asked;
+  if (hasAsked) context.stderr.write('\n');
   const report = isLocal ? reportLocal : reportHosts;
   context.stdout.write(report(installed, language, flags, tools));
-  if (asked || chosen.asked) {
+  if (hasAsked) {
     const command = formatSkipCommand(tools.program, chosen, language, flags);
     context.stderr.write(`${tools.wording.say('init.skip-prompts', { command })}\n`);
   }

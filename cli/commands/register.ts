@@ -174,6 +174,7 @@ async function finish(
   const { agent_id: agent } = credentials;
   const git = ignoring && applyIgnoring(ignoring, tools);
   const title = say(`register.done-${outcome}`, { agent });
+  if (asked) context.stderr.write('\n');
   const keptCopy = 'keptCopy' in result ? result.keptCopy : undefined;
   printIdentity(
     { identity: credentials, place: found, keptCopy, gitNote: git?.note },

@@ -156,6 +156,14 @@ export function removeAbandoned(fs: FileSystem, folder: string): void {
 
 function removeQuietly(fs: FileSystem, folder: string): void {
   try {
+    // Mostly it holds nothing else, and rmSync takes Node a twentieth of our start to load.
+    fs.unlinkSync(path.join(folder, OWNER));
+    fs.rmdirSync(folder);
+    return;
+  } catch {
+    // There is more in it, or it is gone.
+  }
+  try {
     fs.rmSync(folder, { recursive: true, force: true });
   } catch {
     // Another user's, perhaps. It is in nobody's way.
