@@ -124,9 +124,9 @@ class ChorusCommand extends Command {
 
   unknownCommand(): never {
     const given = this.args[0] ?? '';
-    const nearest = OTHER_NAMES.get(given);
-    const meant = nearest === undefined ? near(given, Object.keys(COMMANDS)) : { nearest };
-    throw new CliError('unknown-command', { given, ...meant });
+    const { nearest = '' } = near(given, [...Object.keys(COMMANDS), ...OTHER_NAMES.keys()]);
+    const meant = OTHER_NAMES.get(nearest) ?? nearest;
+    throw new CliError('unknown-command', { given, ...(meant && { nearest: meant }) });
   }
 
   unknownOption(given: string): never {

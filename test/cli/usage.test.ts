@@ -112,6 +112,7 @@ describe('a mistake in the command line', () => {
   it.each([
     [['inti'], 'There is no command "inti". Did you mean init?'],
     [['install'], 'There is no command "install". Did you mean init?'],
+    [['instal'], 'There is no command "instal". Did you mean init?'],
     [['whoami', '--json=1'], '--json takes no value'],
     [['inti', '--help'], 'There is no command "inti". Did you mean init?'],
     [['help', 'inti'], 'There is no command "inti". Did you mean init?'],
