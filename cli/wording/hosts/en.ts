@@ -23,7 +23,7 @@ export const en = {
   'hosts.unseen': 'OpenClaw does not see it for agent {agent} ({detail}).',
   'hosts.unknown': 'OpenClaw could not be asked whether agent {agent} sees it ({detail}).',
   'hosts.not-on-path':
-    'There is no "openclaw" on the PATH to ask whether agent {agent} sees it; its config hides nothing.',
+    'There is no "openclaw" on the PATH to ask whether agent {agent} sees it; no config of it here hides it.',
 
   'update.description':
     'Brings installed skills to this version. Files that you changed stay, and what is new in ours is shown; the files that we no longer ship go, unless you changed them.',
