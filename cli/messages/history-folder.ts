@@ -71,6 +71,11 @@ export function nameHistoryFile(peer: string): string {
   return `${name.slice(0, MAX_NAME - digest.length - 1)}-${digest}${EXTENSION}`;
 }
 
+/** What is kept beside the history of a peer: one file, however the peer is spelt. */
+export function nameSideFile(peer: string, extension: string): string {
+  return `${nameHistoryFile(peer.toLowerCase())}.${extension}`;
+}
+
 function listFiles(fs: FileSystem, folder: string): string[] {
   try {
     return fs

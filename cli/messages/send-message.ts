@@ -9,7 +9,7 @@ import { composeEnvelope, type EnvelopeParts } from './compose-envelope.ts';
 import { findMessage, isTurnSent, nextTurn, type Place, placeOfReply } from './conversation.ts';
 import { type Delivered, type DeliverOptions, deliver } from './deliver.ts';
 import { isAccepted, type Try } from './delivery.ts';
-import { type HistoryFolder, isSameName, nameHistoryFile } from './history-folder.ts';
+import { type HistoryFolder, isSameName, nameSideFile } from './history-folder.ts';
 import {
   forgetUnsureTurn,
   noteUnsureTurn,
@@ -165,7 +165,7 @@ function record(
 }
 
 async function waitForLock({ fs, history, signal }: SendParts, receiver: string) {
-  const file = path.join(history.folder, `${nameHistoryFile(receiver)}.lock`);
+  const file = path.join(history.folder, nameSideFile(receiver, 'lock'));
   for (const startedAt = performance.now(); ; ) {
     const lock = holdLock(fs, file);
     if (!('heldBy' in lock)) return lock;

@@ -4,7 +4,7 @@ import { appendLines } from '../io/append-lines.ts';
 import { errnoOf, type FileSystem, readFileIfThere } from '../io/files.ts';
 import { replaceFile } from '../io/replace-file.ts';
 import type { Place } from './conversation.ts';
-import { nameHistoryFile } from './history-folder.ts';
+import { nameSideFile } from './history-folder.ts';
 
 /** A turn whose message may have arrived: the next one must not take its number. */
 export interface UnsureTurn extends Required<Place> {
@@ -36,7 +36,7 @@ export function forgetUnsureTurn(fs: FileSystem, folder: string, peer: string, k
 }
 
 function fileOf(folder: string, peer: string): string {
-  return path.join(folder, `${nameHistoryFile(peer)}.unknown`);
+  return path.join(folder, nameSideFile(peer, 'unknown'));
 }
 
 function parse(text: string): UnsureTurn | undefined {

@@ -404,6 +404,16 @@ describe('what a hub answers', () => {
     expect((await agent.json(repeat)).error.code).toBe('turn-used');
   });
 
+  it('never came: its turn is kept from the same peer in other capitals, too', async () => {
+    const { agent } = await hubAnswering(
+      [500, failure('ERR_OF_THEIRS')],
+      [202, success({ delivery: 'queued' })],
+    );
+    const place = ['--conversation', 'c'];
+    expect(await agent.json(['send', 'B', 'x', ...place])).toMatchObject({ delivery: 'unknown' });
+    expect(await agent.json(['send', 'b', 'y', ...place])).toMatchObject({ turn_number: 2 });
+  });
+
   it('never came, as it was killed: the next message takes another turn', async () => {
     const { hub, ann, haruka } = await makePair();
     const server = await startServer(async ({ path: where, body, headers }, response) => {
