@@ -10,7 +10,7 @@ const HIDDEN =
  * joiners that emoji and many scripts need; within an English word nothing needs one.
  */
 const AT_HOME =
-  /\u{1f3f4}[\u{e0030}-\u{e007a}]{3,6}\u{e007f}|(?<=[\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff])\u200b|(?<![a-z])[\u200c\u200d]|[\u200c\u200d](?![a-z])/giu;
+  /\u{1f3f4}[\u{e0030}-\u{e007a}]{3,6}\u{e007f}|(?<=[\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff])\u200b|(?<![a-z\u200c\u200d])[\u200c\u200d]|[\u200c\u200d](?![a-z\u200c\u200d])/giu;
 const RIGHT_TO_LEFT = /[\u0590-\u0618\u061d-\u08ff]/;
 /** What keeps a full stop or a name on its side in such a text. */
 const DIRECTIONS = /[\u061c\u200e\u200f]/g;

@@ -115,6 +115,8 @@ describe('every rule', () => {
   it.each([
     ['hel\u200blo', true],
     ['ad\u200dmin', true],
+    ['ad\u200c\u200d\u200cmin', true],
+    ['می\u200c\u200cخواهم', false],
     ['hi \u{e0068}', true],
     ['hello \u200f', true],
     ['مرحبا \u202eabc', true],
