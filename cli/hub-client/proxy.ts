@@ -41,7 +41,10 @@ function isExempt({ hostname, port, protocol }: URL, list = ''): boolean {
     .some((entry) => {
       if (entry === '*') return true;
       if (entry.includes('/')) return isInSubnet(host, entry);
-      if (isIP(entry) === 6) return host === new URL(`http://[${entry}]`).hostname.slice(1, -1);
+      if (isIP(entry) === 6) {
+        const [address] = entry.split('%'); // a URL has no zone
+        return host === new URL(`http://[${address}]`).hostname.slice(1, -1);
+      }
       const [, name = '', wantedPort] = /^\[?(.*?)\]?(?::(\d+))?$/.exec(withoutDots(entry)) ?? [];
       if (name === '' || (wantedPort && wantedPort !== actualPort)) return false;
       return host === name || host.endsWith(`.${name}`);

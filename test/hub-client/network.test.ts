@@ -274,6 +274,7 @@ describe('a proxy', () => {
     ['https://[fd00::1]', 'fd00::/16'],
     ['https://[fd00::1]', 'fd00:0::1'],
     ['https://[fd00::1]:8443', '[fd00::1]:8443'],
+    ['https://[fe80::1]', 'fe80::1%eth0'],
     ['https://hub.example', '*'],
     ['http://localhost:1', ''],
     ['http://127.0.0.1:1', ''],
