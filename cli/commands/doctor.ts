@@ -6,8 +6,7 @@ import { createDoctorWorld, type DoctorInput } from '../doctor/doctor-world.ts';
 import { addHostChecks } from '../doctor/host-checks.ts';
 import { runChecks } from '../doctor/run-checks.ts';
 import { CliError } from '../errors.ts';
-import { findInstallations } from '../hosts/find-installations.ts';
-import { concerns } from '../hosts/place.ts';
+import { findInstallations, listPlacesHere } from '../hosts/find-installations.ts';
 import { connect } from '../hub-client/connect.ts';
 import { parseHubUrl } from '../hub-client/hub-url.ts';
 import { NODE_VERSION, PLATFORM } from '../io/platform.ts';
@@ -123,6 +122,7 @@ function readInput(flags: DoctorFlags, signal: AbortSignal, tools: DoctorTools):
   const { context, wording } = tools;
   const { fs, env, packageRoot } = context;
   const cwd = readCwd(context);
+  const hosts = { fs, env, cwd };
   const source = { packageRoot, package: tools.package };
   // A hub that makes us wait long is told as such by the time limit.
   const network = createNetwork(tools, {
@@ -143,9 +143,8 @@ function readInput(flags: DoctorFlags, signal: AbortSignal, tools: DoctorTools):
     connect: (target, options) =>
       connect(target, { env, timeoutMs: CONNECT_TIMEOUT, signal, ...options }),
     createClient: network.createClient,
-    findInstallations: () =>
-      findInstallations({ fs, env, cwd }, source).filter((it) => concerns(it, cwd)),
-    askHost: (place) => askHost({ fs, env, cwd }, place, signal),
+    findInstallations: () => findInstallations(hosts, source, listPlacesHere(hosts)),
+    askHost: (place) => askHost(hosts, place, signal),
     hub: flags.hub,
     credentials: flags.credentials,
     insecure: flags.insecure ?? false,

@@ -3,7 +3,7 @@ import { readLanguages } from '../scaffold/languages.ts';
 import type { SkillSource } from '../scaffold/package-files.ts';
 import { findShadow } from './find-shadow.ts';
 import { listProjectPlaces, listUserPlaces, type ReportProblem } from './list-places.ts';
-import { type HostWorld, mergePlaces, type Place } from './place.ts';
+import { concerns, type HostWorld, mergePlaces, type Place } from './place.ts';
 import { listRemembered } from './remembered-places.ts';
 
 type InstallationState = 'current' | 'outdated' | 'changed' | 'damaged' | 'shadowed';
@@ -24,18 +24,28 @@ export interface FoundInstallation extends Place {
 
 /** Every place on this machine that the skill may be in: here, for the user, and remembered. */
 export function listAllPlaces(world: HostWorld, report: ReportProblem = ignore): Place[] {
-  return mergePlaces(world.fs, [
+  return mergePlaces(world.fs, listUnmerged(world, report));
+}
+
+/** Those that concern who works here, also where they are links into another project. */
+export function listPlacesHere(world: HostWorld): Place[] {
+  const places = listUnmerged(world, ignore).filter((it) => concerns(it, world.cwd));
+  return mergePlaces(world.fs, places);
+}
+
+function listUnmerged(world: HostWorld, report: ReportProblem): Place[] {
+  return [
     ...listProjectPlaces(world, world.cwd),
     ...listUserPlaces(world, report),
     ...listRemembered(world),
-  ]);
+  ];
 }
 
-/** The installations in some places; by default in every place known on this machine. */
+/** The installations in some places. */
 export function findInstallations(
   world: HostWorld,
   source: SkillSource,
-  places: readonly Place[] = listAllPlaces(world),
+  places: readonly Place[],
   withLeftovers = false,
 ): FoundInstallation[] {
   const languages = readLanguages(world.fs, source.packageRoot);

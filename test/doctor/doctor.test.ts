@@ -128,6 +128,18 @@ describe('on this machine', () => {
     expect(both).toMatchObject({ exitCode: 2, stdout: '' });
   });
 
+  it('knows a skill that is here through a link into another project', async () => {
+    const { home, examine, cwd, run } = await makeProject('http://127.0.0.1:1');
+    await run(['uninstall', '--target', 'local', '--yes']);
+    const other = path.join(home, 'other');
+    await fs.ensureDir(other);
+    const target = ['--target', 'claude-code', '--scope', 'project'];
+    await runBinary(['init', ...target], { cwd: other, env: { HOME: home } });
+    const skill = '.claude/skills/chorus';
+    await fs.ensureSymlink(path.join(other, skill), path.join(cwd, skill));
+    expect((await examine(['--offline'])).find('skill-files')?.outcome).toBe('pass');
+  });
+
   it('--offline asks nobody and does not call it fine', async () => {
     const { run, examine } = await makeProject('http://127.0.0.1:1');
     const { exitCode, report, checks } = await examine(['--offline']);
