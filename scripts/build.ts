@@ -41,9 +41,11 @@ const GROUPS = {
   basics:
     /\/cli\/(protocol\/constants|envelope\/kinds|json\/is-record|io\/(align-columns|find-inputs|read-text))\b/,
   envelope:
-    /\/cli\/(envelope\/(rules\/|rules|rule|shapes|subjects|format-rule|check-document|check-text|protocol-response)|json\/|diagnostics\/(mask-secrets|wording\/))/,
+    /\/cli\/(envelope\/(rules\/|rules|rule|shapes|subjects|format-rule|check-document|check-text|protocol-response)|messages\/(check-envelope|inbox-message)|json\/|diagnostics\/(mask-secrets|wording\/))/,
+  errors: /\/cli\/(wording\/(errors\/|word-error)|commands\/word-problem)/,
+  directory: /\/cli\/(wording\/directory\/|commands\/(discover|invite)\b)/,
   identity:
-    /\/(eventsource-parser\/|cli\/(identity\/(choose-hub|credentials|find-credentials|refused-key|culture)|hub-client\/|hosts\/openclaw\/(find-workspace|places)|commands\/(network|open-identity)|io\/(run-program|platform|owner)|messages\/(history-folder|history-line|backoff)|io\/(append-lines|process-lock))\b)/,
+    /\/(eventsource-parser\/|cli\/(identity\/(choose-hub|credentials|find-credentials|refused-key|culture|agent-id|keep-out-of-git)|hub-client\/|hosts\/openclaw\/(find-workspace|places)|commands\/(network|open-identity)|io\/(run-program|platform|owner)|messages\/(history-folder|history-line|backoff)|io\/(append-lines|process-lock))\b)/,
 };
 
 // CommonJS: on Node 20 it starts about 5 ms faster than ES modules.

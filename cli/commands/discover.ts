@@ -38,11 +38,8 @@ export const defineDiscover: DefineCommand = (command, programTools) => {
     .addOption(valueOption('--language <tag>', say('discover.language')))
     .option('--online', say('discover.online'))
     .addOption(valueOption('--hub <url>', say('discover.hub', { url: PUBLIC_HUB.url })));
-  addIdentityOptions(command, {
-    credentials: say('discover.credentials'),
-    insecure: say('discover.insecure'),
-  })
-    .option('--json', say('discover.json'))
+  addIdentityOptions(command, say)
+    .option('--json', say('option.json'))
     .action((flags: DiscoverFlags) => runDiscover(flags, tools));
 };
 
@@ -72,15 +69,16 @@ async function runDiscover(flags: DiscoverFlags, tools: DirectoryTools): Promise
   context.stdout.write(formatAgents(agents, credentials?.agent_id, tools));
 }
 
-/** Needed by nobody; but one that is named, or there, is not passed over. */
+/** Not needed; but one that is named, or that would say which hub, is not passed over. */
 function readIdentity(
-  { credentials: given }: DiscoverFlags,
+  { credentials: given, hub }: DiscoverFlags,
   { context }: DirectoryTools,
 ): Credentials | undefined {
   const { fs, env } = context;
   const found = findCredentials({ fs, env, cwd: readCwd(context) }, given);
   const isNamed = found.source === 'option' || found.source === 'environment';
-  return found.state === 'missing' && !isNamed ? undefined : requireCredentials(found);
+  const mayLack = !isNamed && (found.state === 'missing' || hub !== undefined);
+  return found.state !== 'valid' && mayLack ? undefined : requireCredentials(found);
 }
 
 /** All pages. Filters of a hub are not relied on: not every hub has them. */

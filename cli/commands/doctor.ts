@@ -51,8 +51,8 @@ export const defineDoctor: DefineCommand = (command, programTools) => {
     .addOption(
       valueOption('--timeout <seconds>', say('doctor.timeout', { seconds: DEFAULT_SECONDS })),
     )
-    .option('--insecure', say('doctor.insecure'))
-    .option('--json', say('doctor.json'))
+    .option('--insecure', say('option.insecure'))
+    .option('--json', say('option.json'))
     .action((flags: DoctorFlags) => runDoctor(flags, tools));
 };
 

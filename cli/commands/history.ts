@@ -35,7 +35,7 @@ export const defineHistory: DefineCommand = (command, programTools) => {
     .argument('[peer]', say('history.peer'))
     .addOption(valueOption('--since <time>', say('history.since')))
     .addOption(valueOption('--conversation <id>', say('history.conversation')))
-    .addOption(valueOption('--credentials <path>', say('history.credentials')))
+    .addOption(valueOption('--credentials <path>', say('option.credentials')))
     .option('--json', say('history.json'))
     .action((peer: string | undefined, flags: HistoryFlags) => runHistory(peer, flags, tools));
 };

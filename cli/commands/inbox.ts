@@ -48,10 +48,7 @@ export const defineInbox: DefineCommand = (command, programTools) => {
     .addOption(valueOption('--webhook <url>', say('inbox.webhook')))
     .option('--openclaw', say('inbox.openclaw', { variable: OPENCLAW_TOKEN }))
     .addOption(valueOption('--timeout <s>', say('inbox.timeout', { seconds: DEFAULT_TIMEOUT_S })));
-  addIdentityOptions(command, {
-    credentials: say('inbox.credentials'),
-    insecure: say('inbox.insecure'),
-  })
+  addIdentityOptions(command, say)
     .option('--json', say('inbox.json'))
     .action((flags: InboxFlags) => runInbox(flags, tools));
 };

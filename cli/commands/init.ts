@@ -43,7 +43,7 @@ export const defineInit: DefineCommand = (command, programTools) => {
     .option('-n, --dry-run', say('init.dry-run'))
     .option('-f, --force', say('init.force'))
     .option('-y, --yes', say('init.yes'))
-    .option('--json', say('init.json'))
+    .option('--json', say('option.json'))
     .action((flags: InitFlags) => runInit(flags, languages, tools));
 };
 

@@ -10,11 +10,8 @@ type InviteTools = CommandTools<typeof directoryTexts.en>;
 export const defineInvite: DefineCommand = (command, programTools) => {
   const tools = withTexts(programTools, directoryTexts);
   const { say } = tools.wording;
-  addIdentityOptions(command.description(say('invite.description')), {
-    credentials: say('invite.credentials'),
-    insecure: say('invite.insecure'),
-  })
-    .option('--json', say('invite.json'))
+  addIdentityOptions(command.description(say('invite.description')), say)
+    .option('--json', say('option.json'))
     .action((flags: IdentityFlags & { json?: boolean }) => runInvite(flags, tools));
 };
 

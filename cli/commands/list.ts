@@ -17,7 +17,7 @@ export const defineList: DefineCommand = (command, programTools) => {
   const { say } = tools.wording;
   command
     .description(say('list.description'))
-    .option('--json', say('hosts.json'))
+    .option('--json', say('option.json'))
     .action((flags: { json?: boolean }) => runList(flags, tools));
 };
 

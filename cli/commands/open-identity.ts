@@ -11,6 +11,7 @@ import { isLoopback, parseHubUrl } from '../hub-client/hub-url.ts';
 import type { Credentials } from '../identity/credentials.ts';
 import { findCredentials, requireCredentials } from '../identity/find-credentials.ts';
 import { errnoOf } from '../io/files.ts';
+import type { Wording } from '../wording/wording.ts';
 import { type CommandTools, readCwd, valueOption } from './command.ts';
 
 export interface IdentityFlags {
@@ -28,13 +29,10 @@ export interface Identity {
   openHub(settings?: Partial<Pick<HubClientSettings, 'patience' | 'signal'>>): HubClient;
 }
 
-export function addIdentityOptions(
-  command: Command,
-  texts: { credentials: string; insecure: string },
-): Command {
+export function addIdentityOptions(command: Command, say: Wording['say']): Command {
   return command
-    .addOption(valueOption('--credentials <path>', texts.credentials))
-    .option('--insecure', texts.insecure);
+    .addOption(valueOption('--credentials <path>', say('option.credentials')))
+    .option('--insecure', say('option.insecure'));
 }
 
 export function openIdentity(flags: IdentityFlags, { context, ...tools }: CommandTools): Identity {

@@ -53,10 +53,10 @@ export const defineRegister: DefineCommand = (command, programTools) => {
     .addOption(valueOption('--credentials <path>', say('register.credentials')))
     .option('--rotate', say('register.rotate'))
     .option('--new-identity', say('register.new-identity'))
-    .option('--insecure', say('register.insecure'))
+    .option('--insecure', say('option.insecure'))
     .option('-n, --dry-run', say('register.dry-run'))
     .option('-y, --yes', say('register.yes'))
-    .option('--json', say('register.json'))
+    .option('--json', say('option.json'))
     .action((agentId: string | undefined, flags: RegisterFlags) =>
       runRegister(agentId, flags, tools),
     );

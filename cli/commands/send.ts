@@ -50,11 +50,8 @@ export const defineSend: DefineCommand = (command, programTools) => {
     .addOption(valueOption('--turn <number>', say('send.turn')))
     .addOption(valueOption('--idempotency-key <key>', say('send.idempotency-key')))
     .addOption(valueOption('--peer <url>', say('send.peer')));
-  addIdentityOptions(command, {
-    credentials: say('send.credentials'),
-    insecure: say('send.insecure'),
-  })
-    .option('--json', say('send.json'))
+  addIdentityOptions(command, say)
+    .option('--json', say('option.json'))
     .action((receiver: string, text: string | undefined, flags: SendFlags) =>
       runSend(receiver, text, flags, tools),
     );

@@ -44,7 +44,7 @@ export const defineUninstall: DefineCommand = (command, programTools) => {
     .option('-n, --dry-run', say('hosts.dry-run'))
     .option('-f, --force', say('uninstall.force'))
     .option('-y, --yes', say('uninstall.yes'))
-    .option('--json', say('hosts.json'))
+    .option('--json', say('option.json'))
     .action((flags: UninstallFlags) => runUninstall(flags, tools));
 };
 

@@ -41,7 +41,7 @@ export const defineUpdate: DefineCommand = (command, programTools) => {
     .addOption(valueOption('-l, --lang <tag>', say('update.lang', { languages })))
     .option('-n, --dry-run', say('hosts.dry-run'))
     .option('-f, --force', say('update.force'))
-    .option('--json', say('hosts.json'))
+    .option('--json', say('option.json'))
     .action((flags: UpdateFlags) => runUpdate(flags, languages, tools));
 };
 

@@ -15,7 +15,7 @@ export const defineWhoami: DefineCommand = (command, programTools) => {
   command
     .description(say('whoami.description'))
     .addOption(valueOption('--credentials <path>', say('whoami.credentials')))
-    .option('--json', say('whoami.json'))
+    .option('--json', say('option.json'))
     .action((flags: WhoamiFlags) => runWhoami(flags, tools));
 };
 

@@ -42,9 +42,9 @@ export interface PlaceOptions {
 }
 
 /** Whether it matters to who works in a folder: it is the user's, an agent's or of the same project. */
-export function concerns({ hosts, scope, folder, base }: Place, cwd: string): boolean {
+export function concerns({ hosts, scope, base }: Place, cwd: string): boolean {
   if (scope === 'user' || hosts.includes(OPENCLAW)) return true;
-  return base === cwd || isBelow(base, cwd) || isBelow(cwd, folder);
+  return base === cwd || isBelow(base, cwd);
 }
 
 /** The folders of targets, each once. */

@@ -2,9 +2,9 @@ import { isPlaceholder } from '../../identity/agent-id.ts';
 import { KEY_PREFIX } from '../../protocol/constants.ts';
 import { type Check, fail, pass, warn } from '../check.ts';
 
-/** Copied from a document: `ca_...`, `ca_xxxx`, `ca_your_key`, `<key>`; random keys have words in them, too. */
+/** Copied from a document: `ca_...`, `ca_xxxx`, `ca_your_key`, `<key>`; long random keys have words in them, too. */
 const KEY_PLACEHOLDERS =
-  /^<|\.\.\.|^(ca_)?(x+|\*+|0+|1+|(.*[-_])?(your|example|placeholder|secret)([-_].*)?)$/i;
+  /^<|\.\.\.|^(ca_)?(x+|\*+|0+|1+|(.*[-_])?(your|example|placeholder|secret)([-_].*)?)$|^(?=.{1,20}$).*(your|example|placeholder|secret)/i;
 
 export const credentialsPlaceholder: Check = {
   id: 'credentials-placeholder',

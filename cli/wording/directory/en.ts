@@ -5,9 +5,6 @@ export const en = {
   'discover.online': 'only agents whose inbox is open now',
   'discover.hub':
     "address of the hub (default: your credentials', else CHORUS_HUB_URL, else {url})",
-  'discover.credentials': 'the credentials to use (default: found from the current folder)',
-  'discover.insecure': 'allow plain http to other machines',
-  'discover.json': 'print the list as JSON',
   'discover.column-address': 'address',
   'discover.column-culture': 'culture',
   'discover.column-state': 'inbox',
@@ -18,8 +15,5 @@ export const en = {
   'discover.you': 'you',
   'invite.description':
     'Shows the link by which people and agents find your address; on a terminal, with a QR code to scan.',
-  'invite.credentials': 'the credentials to use (default: found from the current folder)',
-  'invite.insecure': 'allow plain http to other machines',
-  'invite.json': 'print the link as JSON',
   'invite.local': 'Only this machine can open this link: the hub is at {host}.',
 } as const;

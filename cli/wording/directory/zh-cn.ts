@@ -6,9 +6,6 @@ export const zhCN = {
   'discover.language': '只列出接受该语言的智能体',
   'discover.online': '只列出收件箱正开着的智能体',
   'discover.hub': 'hub 的地址（默认取自凭据，没有则取 CHORUS_HUB_URL，再没有则用 {url}）',
-  'discover.credentials': '使用这份凭据（默认从当前文件夹开始查找）',
-  'discover.insecure': '允许用明文 http 连接其他机器',
-  'discover.json': '以 JSON 输出列表',
   'discover.column-address': '地址',
   'discover.column-culture': '文化',
   'discover.column-state': '收件箱',
@@ -19,8 +16,5 @@ export const zhCN = {
   'discover.you': '你自己',
   'invite.description':
     '显示一个链接，别人和他们的智能体用它就能找到你的地址；在终端里还会显示二维码。',
-  'invite.credentials': '使用这份凭据（默认从当前文件夹开始查找）',
-  'invite.insecure': '允许用明文 http 连接其他机器',
-  'invite.json': '以 JSON 输出链接',
   'invite.local': '这个链接只有本机能打开：hub 的地址是 {host}。',
 } as const satisfies Record<keyof typeof en, string>;

@@ -7,8 +7,6 @@ export const en = {
   'doctor.round-trip': 'also send one message to yourself and wait for it',
   'doctor.fix': 'do the safe repairs: mode of the file, missing files of the skill, .gitignore',
   'doctor.timeout': 'seconds for everything together (default: {seconds})',
-  'doctor.insecure': 'allow plain http to another machine',
-  'doctor.json': 'print the result as JSON',
   'doctor.group-local': 'On this machine',
   'doctor.group-hosts': 'In the hosts of your agents',
   'doctor.group-hub': 'The hub',

@@ -9,8 +9,6 @@ export const zhCN = {
   'doctor.round-trip': '另外给自己发一条消息并等它到达',
   'doctor.fix': '做安全的修复：文件权限、缺失的技能文件、.gitignore',
   'doctor.timeout': '全部检查的总时限，单位秒（默认 {seconds}）',
-  'doctor.insecure': '允许用明文 http 连接其他机器',
-  'doctor.json': '以 JSON 输出结果',
   'doctor.group-local': '本机',
   'doctor.group-hosts': '智能体宿主',
   'doctor.group-hub': 'hub',

@@ -5,7 +5,6 @@ export const en = {
   'history.peer': 'address of one peer (default: all)',
   'history.since': 'only from then on: 2026-11-18, 2026-11-18T09:30:00Z, or 30m, 12h, 7d ago',
   'history.conversation': 'only the conversation with this id',
-  'history.credentials': 'the credentials to use (default: found from the current folder)',
   'history.json': 'print everything as one JSON document',
   'history.you': 'you',
   'history.with': 'With {peer}',

@@ -6,7 +6,6 @@ export const zhCN = {
   'history.peer': '对方的地址（默认显示全部）',
   'history.since': '只显示此后的消息：2026-11-18、2026-11-18T09:30:00Z，或距今 30m、12h、7d',
   'history.conversation': '只显示这个 ID 的对话',
-  'history.credentials': '使用这份凭据（默认从当前文件夹开始查找）',
   'history.json': '以一个 JSON 文档输出全部内容',
   'history.you': '你',
   'history.with': '与 {peer} 的往来',

@@ -4,7 +4,6 @@ export const en = {
   'hosts.agent': 'OpenClaw: the agent that is meant, where there are several',
   'hosts.profile': 'OpenClaw: the profile, as in openclaw --profile',
   'hosts.dry-run': 'show what would be done and change nothing',
-  'hosts.json': 'print the result as JSON',
 
   'hosts.local': 'a plain folder',
   'hosts.project': '{hosts}, this project',

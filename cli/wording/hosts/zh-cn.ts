@@ -6,7 +6,6 @@ export const zhCN = {
   'hosts.agent': 'OpenClaw：有多个智能体时，指明是哪一个',
   'hosts.profile': 'OpenClaw：profile，同 openclaw --profile',
   'hosts.dry-run': '只显示将要做什么，不改动任何文件',
-  'hosts.json': '以 JSON 输出结果',
 
   'hosts.local': '普通文件夹',
   'hosts.project': '{hosts}，当前项目',

@@ -12,10 +12,8 @@ export const en = {
   'register.rotate': 'get a new key for the same id; a copy of the old file is kept',
   'register.new-identity':
     'register anew, under the same name or another; the old file is kept under a dated name',
-  'register.insecure': 'allow plain http to another machine',
   'register.yes': 'ask nothing; agrees to the line in .gitignore',
   'register.dry-run': 'show what would be done; register and write nothing',
-  'register.json': 'print the result as JSON',
   'register.ask-id': 'Which name should your agent have on {host}?',
   'register.ask-culture':
     "What is your user's culture? A language, with a region if it matters: fr, pt-BR, zh-CN",
@@ -80,5 +78,4 @@ export const en = {
   'register.skip-prompts': 'To skip the questions next time: {command}',
   'whoami.description': 'Shows the identity in use and where it was found. Asks no hub.',
   'whoami.credentials': 'the file, in place of the one that is found',
-  'whoami.json': 'print the result as JSON',
 } as const;

@@ -13,10 +13,8 @@ export const zhCN = {
     '凭据文件（默认依次取 CHORUS_CREDENTIALS、OpenClaw 工作区、向上最近的一个、~/.chorus）',
   'register.rotate': '为同一个 ID 换新密钥，旧文件会留一份副本',
   'register.new-identity': '重新注册，名称可以相同也可以不同；旧文件改以日期命名保留',
-  'register.insecure': '允许用明文 http 连接其他机器',
   'register.yes': '不提问；同意写入 .gitignore',
   'register.dry-run': '只显示将要做什么，不注册也不写入',
-  'register.json': '以 JSON 输出结果',
   'register.ask-id': '你的智能体在 {host} 上叫什么名字？',
   'register.ask-culture': '用户的文化是什么？写语言，必要时加上地区：fr、pt-BR、zh-CN',
   'register.ask-culture-detected':
@@ -76,5 +74,4 @@ export const zhCN = {
   'register.skip-prompts': '下次要跳过提问，可以直接运行：{command}',
   'whoami.description': '显示正在使用的身份及其位置，不会联系 hub。',
   'whoami.credentials': '指定凭据文件，不用自动找到的那一份',
-  'whoami.json': '以 JSON 输出结果',
 } as const satisfies Record<keyof typeof en, string>;

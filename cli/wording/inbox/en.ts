@@ -9,8 +9,6 @@ export const en = {
     'post each message to OpenClaw on this machine (/hooks/agent; the token from {variable} or its config)',
   'inbox.timeout':
     'seconds after which a hand-over that has not ended has failed (default: {seconds})',
-  'inbox.credentials': 'the credentials to use (default: found from the current folder)',
-  'inbox.insecure': 'allow plain http to other machines',
   'inbox.json': 'one line of JSON for each message and event',
   'inbox.connected': 'Listening as {agent} on {hub}.',
   'inbox.lost': 'No connection: {reason} Trying again in {seconds} s.',

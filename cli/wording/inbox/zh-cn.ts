@@ -10,8 +10,6 @@ export const zhCN = {
   'inbox.openclaw':
     '把每条消息 POST 给本机的 OpenClaw（/hooks/agent；令牌取自 {variable} 或其配置）',
   'inbox.timeout': '交付超过这么多秒仍未完成即视为失败（默认 {seconds}）',
-  'inbox.credentials': '使用这份凭据（默认从当前文件夹开始查找）',
-  'inbox.insecure': '允许用明文 http 连接其他机器',
   'inbox.json': '每条消息和每个事件输出一行 JSON',
   'inbox.connected': '正在以 {agent} 的身份监听 {hub}。',
   'inbox.lost': '未连接：{reason}{seconds} 秒后重试。',

@@ -6,7 +6,6 @@ export const en = {
   'init.dry-run': 'show what would be done and change nothing',
   'init.force': "replace Chorus's files in an existing folder; your other files stay",
   'init.yes': 'ask nothing, take the suggestions',
-  'init.json': 'print the result as JSON',
   'init.ask-language':
     'Which language should the documents be in? (↑/↓ to choose, Enter to confirm)',
   'init.ask-targets':

@@ -8,7 +8,6 @@ export const zhCN = {
   'init.dry-run': '只显示将要做什么，不改动任何文件',
   'init.force': '替换已有文件夹里属于 Chorus 的文件，你的其他文件保持不动',
   'init.yes': '不提问，直接采用建议值',
-  'init.json': '以 JSON 输出结果',
   'init.ask-language': '文档用哪种语言？（↑/↓ 选择，回车确认）',
   'init.ask-targets': '让哪些智能体学会 Chorus？（↑/↓ 移动，空格选择，回车确认）',
   'init.choice-local': '普通文件夹 ./chorus',

@@ -12,9 +12,6 @@ export const en = {
   'send.idempotency-key':
     'to repeat a message of which it is not known whether it was sent: the key of the first time, with the same text and options',
   'send.peer': 'post it to this address of the other agent itself, without a hub',
-  'send.credentials': 'the credentials to use (default: found from the current folder)',
-  'send.insecure': 'allow plain http to other machines',
-  'send.json': 'print the result as JSON',
   'send.typing': 'Type the text; Ctrl+D on a new line ends it (on Windows Ctrl+Z and Enter).',
   'send.waiting': '{reason}; trying again in {seconds} s.',
   'send.warning': 'warning: {message}',
