@@ -160,7 +160,7 @@ describe('asking another program', () => {
     const env = await createOpenclaw(`echo answer; '${process.execPath}' -e '${leave}'${then}`);
     const file = findProgram('openclaw', env) ?? '';
     const started = Date.now();
-    const result = await queryProgram(file, [], { env, cwd: home, timeoutMs: 2000 });
+    const result = await queryProgram(file, [], { env, cwd: home, timeoutMs: 4000 });
     process.kill(Number(await fs.readFile(path.join(home, 'pid'), 'utf8')));
     expect(result).toEqual(wanted);
     expect(Date.now() - started).toBeLessThan(20_000);
