@@ -30,8 +30,8 @@ const leaveOutUnused: Plugin = {
 
 /**
  * What commands share would be cut into many small files, of which each costs time and space.
- * One group for what most need, one for those about folders, which `init` needs, one for the other commands about hosts,
- * one for what `validate` and the hub check envelopes with, one for those that have an identity.
+ * `init` loads only `folders`, `validate` besides that only `basics` and `envelope`: no module
+ * of these may be in a group with what they do not need.
  */
 const GROUPS = {
   folders:
